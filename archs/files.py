@@ -14,6 +14,7 @@ from models.data.architecture import Architecture
 from models.errors import InputError
 from models.formats.native_json import architecture_from_json, architecture_to_json
 from models.formats.text_files import STANDARD_INPUT, read_bytes, write_text
+from models.notes import note
 from shell.formats import MARK, Format, contents, found, opened
 from shell.guests import absent, guests
 
@@ -100,9 +101,11 @@ def load_architecture(
     if format_ is None:
         from archs.presets import architecture_preset, suited
 
-        return architecture_preset(spec if needs is None else suited(spec, needs()))
+        return architecture_preset(spec if needs is None else suited(spec, needs(), note))
     if data is None:
         data = read_bytes(spec)  # raises, as there is none
+    if not data.strip() and format_ is not JSON:
+        raise InputError(f"the file is empty; expected an array as {format_.name}", spec)
     assert format_.read is not None
     arch: Architecture = format_.read(data, spec, **given)
     return arch

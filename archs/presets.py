@@ -31,8 +31,9 @@ from archs.machines.spec import (
 )
 from models.data.architecture import Architecture, InitialContents, opcode_of
 from models.data.dfg import Dfg
+from models.data.problem import Problem
 from models.data.sizes import MOST_LATENCY
-from models.errors import InputError, meant
+from models.errors import InfeasibleError, InputError, meant
 from models.register_files.files import is_choice
 from models.semantics.opcodes import STREAMS
 from shell import plugins
@@ -150,11 +151,13 @@ class Needs(NamedTuple):
     """Requirements of graphs on an array: an external memory for inputs and results, and operators.
 
     `answering`: every operation has a result that another operation or an external memory reads.
+    `dfgs` are the graphs, for what depends on more than that.
     """
 
     memory: bool = False
     operators: frozenset[str] = frozenset()
     answering: bool = False
+    dfgs: tuple[Dfg, ...] = ()
 
     @classmethod
     def of(cls, *dfgs: Dfg, known_as: Mapping[str, str] | None = None) -> Needs:
@@ -168,37 +171,82 @@ class Needs(NamedTuple):
             for dfg in dfgs
             for operation in dfg.operations
         )
-        return cls(any(dfg.inputs or dfg.results for dfg in dfgs), used, answering)
+        return cls(any(dfg.inputs or dfg.results for dfg in dfgs), used, answering, dfgs)
 
 
-def suited(spec: str, needs: Needs) -> str:
+MOVING, KINDS = "moves=unlimited", "ops=kinds"
+
+
+def suited(spec: str, needs: Needs, tell: Callable[[str, str], object] | None = None) -> str:
     """Return a spec, completed with the options that graphs need.
 
     Options of the spec are kept. Where the preset has no external memory by default, `io=memory`
-    for inputs and results, and then `moves=unlimited` where elements only read their neighbours,
-    because they have to store values from the memory. `io=pads` for operations that stand for
-    streams, `io=both` for these and inputs or results. `waits=yes` where every operation has a
-    result: a store would overwrite an output register. `ops=kinds` where elements then execute more
-    of the operators. Raises `InputError`, as `architecture_preset` does.
+    for inputs and results, `io=pads` for operations that stand for streams, `io=both` for these and
+    inputs or results. `moves=unlimited` where nothing can be mapped without moves. `waits=yes`
+    where every operation has a result: a store would overwrite an output register. `ops=kinds`
+    where elements then execute more of the operators. `tell` takes a line on what is added and why,
+    and the spec. Raises `InputError`, as `architecture_preset` does.
     """
+    added = _added(spec, needs)
+    if added and tell is not None:
+        listed = ", ".join(f"{option} ({why})" for option, why in added.items())
+        tell(f"the preset is taken with {listed}; options that you write are kept", spec)
+    return ",".join((spec, *added))
+
+
+def _added(spec: str, needs: Needs) -> dict[str, str]:
+    """Return the options that graphs need, each with the reason."""
     kind, *words = spec.replace(":", ",").split(",")
     preset = _find(kind)
     if preset is None:
-        return spec
+        return {}
     given = {word.partition("=")[0] for word in words}
     free = {name: option for name, option in preset.options.items() if name not in given}
+    added = dict[str, str]()
     if "waits" in free and needs.answering:
-        spec = f"{spec},waits=yes"
-    own, more = spec, ""
+        added["waits=yes"] = "every operation has a result"
     if "io" in free and free["io"].default in WITHOUT_MEMORY:
-        if needs.memory:
-            more = ",moves=unlimited" if "moves" in free else ""
-            spec = f"{own},io=memory{more}"
-        if _missing(spec, needs) & STREAMS:
-            spec = f"{own},io={'both' if needs.memory else 'pads'}{more}"
-    missing = _missing(spec, needs) if "ops" in free else set()
-    kinds = f"{spec},ops=kinds"
-    return kinds if missing and _missing(kinds, needs) < missing else spec
+        memory = {"io=memory": "for inputs and results"} if needs.memory else {}
+        if streams := _missing(",".join((spec, *added, *memory)), needs) & STREAMS:
+            io, more = ("both", " and for inputs and results") if needs.memory else ("pads", "")
+            added[f"io={io}"] = f"for {', '.join(sorted(streams))}{more}"
+        else:
+            added |= memory
+        if memory and "moves" in free:
+            still, moving = ",".join((spec, *added)), ",".join((spec, *added, MOVING))
+            if (stuck := _stuck(still, needs)) is not None and _stuck(moving, needs) is None:
+                added[MOVING] = f"without moves {stuck}, so that nothing can be mapped"
+    missing = _missing(",".join((spec, *added)), needs) if "ops" in free else set()
+    if missing and (left := _missing(",".join((spec, *added, KINDS)), needs)) < missing:
+        added[KINDS] = f"for {', '.join(sorted(missing - left))}"
+    return added
+
+
+def _stuck(spec: str, needs: Needs) -> str | None:
+    """Return why no schedule of any length maps a graph, as far as values cannot get anywhere."""
+    from models.space_time.index import Index
+    from models.space_time.index_array import NEVER
+    from models.space_time.windows import earliest
+
+    arch = architecture_preset(spec)
+    for dfg in needs.dfgs:
+        try:
+            index = Index(Problem(dfg, arch, _long(dfg)))
+            early = earliest(index)
+        except (InfeasibleError, InputError):
+            continue
+        for i in index.order:
+            if i in index.executed and early.w[index.carriers[i]].min() >= NEVER:
+                return f"the operands of '{index.values[i]}' never meet"
+        for name in dfg.results:
+            if index.external is None or early.x[index.value[name], index.external] >= NEVER:
+                return f"'{name}' never gets to the memory"
+    return None
+
+
+def _long(dfg: Dfg) -> int:
+    """Return an interval that no recurrence of a graph exceeds."""
+    return 1 + sum(dfg.default_latency(operation.operator) for operation in dfg.operations)
 
 
 def _missing(spec: str, needs: Needs) -> set[str]:

@@ -73,6 +73,8 @@ def load_dfg(
         raise InputError(f"not recognised as any of {known}; known: {_endings()}{absent()}", path)
     if data is None and format_.parts is None:
         data = read_bytes(path)  # raises, as there is none
+    if data is not None and not data.strip() and format_ is not JSON and format_.parts is None:
+        raise InputError(f"the file is empty; expected a graph as {format_.name}", path)
     for option, choice in given.items():
         if choice is not None and not format_.chosen:
             able = ", ".join(each.name for each in _all() if each.chosen)
@@ -80,6 +82,12 @@ def load_dfg(
             raise InputError(what, path)
     dfg: Dfg = format_.read(data, path, constants, sources)
     return dfg
+
+
+def require_operations(dfg: Dfg, place: str) -> None:
+    """Raise `InputError` for a graph of which nothing is to be mapped; `place` is its file."""
+    if not dfg.operations:
+        raise InputError("the graph has no operation, so that nothing is to be mapped", place)
 
 
 def save_dfg(dfg: Dfg, path: str, dialect: str | None = None) -> None:

@@ -90,7 +90,7 @@ def drawn(what: str, inputs: Mapping[str, object], options: Any) -> str:
     if what == "dfg":
         from views.graph.svg import dfg_svg
 
-        graph = read_dfg(inputs["dfg"], options)
+        graph = read_dfg(inputs["dfg"], options, mapped=False)
         try:
             return dfg_svg(graph)
         except InputError as error:

@@ -36,13 +36,14 @@ class Specs:
 
     def _made(self, spec: str, graph: Path, given: Any) -> str:
         from archs.presets import suited
-        from models.notes import noted
+        from models.notes import note, noted
         from solvers.questions.inputs import needs_of, read_dfg
 
         # The job prints these notes itself.
         with noted():
             dfg = read_dfg(str(graph), given)
-            return suited(spec, needs_of((dfg,), given.operators, cut=self._cut))
+            needs = needs_of((dfg,), given.operators, cut=self._cut)
+        return suited(spec, needs, note)
 
 
 def _given(kind: type[Options], options: Sequence[Option]) -> Any:

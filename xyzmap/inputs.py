@@ -15,6 +15,7 @@ from models.errors import InputError, known, unknown
 from models.formats.native_json import mapping_from_json
 from models.formats.operators_file import load_operators, with_operators
 from models.formats.text_files import read_bytes
+from models.notes import noted
 from shell import graph_files
 from xyzmap.mapped import Mapped
 
@@ -90,11 +91,12 @@ def load_mapping(
     path = os.fspath(file)
     mapping = mapping_from_json(read_bytes(path), path)
     graph = dfg if isinstance(dfg, Dfg) else load_dfg(dfg)
-    array = (
-        arch
-        if isinstance(arch, Architecture)
-        else files.load_architecture(os.fspath(arch), needs=lambda: Needs.of(graph))
-    )
+    with noted():  # the mapping names its array, with what was added to a preset
+        array = (
+            arch
+            if isinstance(arch, Architecture)
+            else files.load_architecture(os.fspath(arch), needs=lambda: Needs.of(graph))
+        )
     return Mapped(Problem(graph, array, mapping.contexts, transform), mapping)
 
 

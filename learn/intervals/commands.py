@@ -29,7 +29,7 @@ from programs.intervals.arrays import array_of
 from programs.intervals.facts import Fitted
 from programs.intervals.programs import labelled_program
 from shell.command import EXIT
-from shell.graph_files import load_dfg
+from shell.graph_files import load_dfg, require_operations
 from shell.signals import written
 from shell.streams import to_stderr
 
@@ -142,6 +142,7 @@ def predict(inputs: Mapping[str, str], options: WeightsOptions) -> int:
     """
     predictor = interval_predictor(options.weights)
     dfg, arch = load_dfg(inputs["dfg"]), array_of(inputs["arch"])
+    require_operations(dfg, inputs["dfg"])
     ii, filling = predictor(dfg, arch)
     facts = Fitted(arch).facts(dfg)
     if options.json:

@@ -32,7 +32,7 @@ from learn.labels.weights import load_weights, save_weights
 from models.errors import InfeasibleError, InputError
 from models.formats.text_files import require_place
 from shell.command import EXIT
-from shell.graph_files import load_dfg
+from shell.graph_files import load_dfg, require_operations
 from shell.signals import written
 from shell.streams import to_stderr
 from xyzmap_packages import PREFIX
@@ -150,7 +150,9 @@ def predict(inputs: Mapping[str, str], options: PredictOptions) -> int:
     """Print the labels of a DFG."""
     arch = read_array(inputs["arch"])
     weights = load_weights(arch, options.weights)
-    flow = Flow.of(load_dfg(inputs["dfg"]))
+    dfg = load_dfg(inputs["dfg"])
+    require_operations(dfg, inputs["dfg"])
+    flow = Flow.of(dfg)
     (labels,) = predict_all([Case(flow, array_view(arch), options.contexts)], weights)
     if options.json:
         print(json.dumps(_members(flow, labels)))

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container
 from operator import itemgetter
+from typing import Any
 
 import msgspec
 
@@ -215,3 +216,27 @@ def trim_horizon(problem: Problem, mapping: Mapping) -> Mapping:
             if not check(problem, cut):
                 return cut
     return mapping
+
+
+def without_idle(problem: Problem, mapping: Mapping) -> Mapping:
+    """Return `mapping` without the idle cycles after the last result and before the first item.
+
+    Cycle 0, the initial state, stays. Cycles that cannot be cut stay as well.
+    """
+    mapping = trim_horizon(problem, mapping)
+    begun = [issue.cycle for issue in mapping.issues] + [sent.cycle for sent in mapping.transfers]
+    idle = min(begun, default=1) - 1
+    if idle < 1:
+        return mapping
+    moved = msgspec.structs.replace(
+        mapping,
+        horizon=mapping.horizon - idle,
+        holds=tuple(_earlier(held, idle) for held in mapping.holds if held.cycle >= idle),
+        transfers=tuple(_earlier(sent, idle) for sent in mapping.transfers),
+        issues=tuple(_earlier(issue, idle) for issue in mapping.issues),
+    )
+    return mapping if check(problem, moved) else moved
+
+
+def _earlier(item: Any, cycles: int) -> Any:
+    return msgspec.structs.replace(item, cycle=item.cycle - cycles)

@@ -17,7 +17,6 @@ from programs.question.check import Checked
 from programs.question.count import Count
 from programs.question.finish import Finish
 from programs.question.mapped import MappedProgram
-from shell.command import EXIT
 from solvers.search.answer import Status
 
 
@@ -116,11 +115,6 @@ class ProgramsAnswer:
     def proven(self) -> bool:
         """Whether every II of the winners is proven minimal."""
         return len(self.regions) == self.expected and all(one.proven for one in self.regions)
-
-    @property
-    def exit_code(self) -> int:
-        """0 if all IIs are `proven`."""
-        return 0 if self.proven else EXIT[self.status]
 
     @property
     def stopped(self) -> str | None:

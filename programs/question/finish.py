@@ -183,7 +183,7 @@ class Finish:
             if not todo:
                 return ""
             if budget.over():
-                return "time limit"
+                return "the time for mapping was over"
             self._work(todo, budget)
         lost = next(fact for fact in facts if fact.lost)
         if lost.impossible is not None:

@@ -31,8 +31,9 @@ QUESTION = Question(
     options=OptimizeOptions,
     flow=_flow,
     codes="""
-exit codes: 0 mapped, every initiation interval of the winner proven minimal, 10 mapped but not so,
-30 unknown (time limit, or nothing that was tried maps), 2 usage or input error
+exit codes: 10 mapped (never 0: the choice of transformations is not proven; a line of the answer
+says whether every initiation interval is), 30 unknown (time limit, or nothing that was tried maps),
+2 usage or input error
 """,
     patience=PATIENCE,
 )

@@ -108,7 +108,9 @@ class PruneArchOptions(PruningOptions):
     cycles: tuple[int, ...] | None = numbers(
         "for each DFG, or one for all (default: the fewest on the whole array)", "N,…"
     )
-    contexts: tuple[int, ...] | None = numbers("pipeline, as min-cycles does", "T,…")
+    contexts: tuple[int, ...] | None = numbers(
+        "pipeline, as min-cycles does (default for loops: the fewest on the whole array)", "T,…"
+    )
     greedy: bool = flag("remove one by one only; no minimum")
     order: Literal["fixed", "random", "least-used"] = choice(
         "what greedy removal tries first (default: in the order of the file)",

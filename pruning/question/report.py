@@ -63,8 +63,12 @@ def _nothing(answer: Unmapped) -> dict[str, Any]:
         "schema": "xyzmap/pruned/2",
         "question": "prune_arch",
         "kernels": [
-            {"dfg": problem.dfg.name, "cycles": None, "contexts": problem.contexts}
-            for problem in answer.problems
+            {
+                "dfg": problem.dfg.name,
+                "cycles": None,
+                "contexts": None if n < len(answer.open) and answer.open[n] else problem.contexts,
+            }
+            for n, problem in enumerate(answer.problems)
         ],
         "architecture": answer.problems[0].arch.name,
         "status": answer.status,

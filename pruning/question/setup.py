@@ -23,14 +23,18 @@ from solvers.search.solver_options import SolverOptions
 
 @dataclass(frozen=True)
 class Setup:
-    """The problems on the whole array, and the objective."""
+    """The problems on the whole array, and the objective.
+
+    Those that are `open` need contexts and have none yet: their number of contexts means nothing.
+    """
 
     problems: tuple[Problem, ...]
     objective: Objective
     keep: frozenset[str]
     contexts: bool
     notes: tuple[str, ...] = ()
-    """Notes about the array."""
+    """Notes about the array, and about what was not asked for and is taken."""
+    open: tuple[bool, ...] = ()
 
     def parts(self, problems: tuple[Problem, ...] | None = None) -> tuple[Parts, Scale]:
         """Return the removable features, and their weights. Raises `InputError` without any."""
@@ -81,12 +85,23 @@ def read_setup(
         try:
             if options.transform != "none":
                 check_algebraic_laws(dfg)
-            problems.append(Problem(dfg, arch, own, options.transform))
+            pipelined = own or (1 if needs_contexts(dfg, own, shrinks) else None)
+            problems.append(Problem(dfg, arch, pipelined, options.transform))
         except InputError as error:
             raise error.inside(f"{named(file)} on {named(last)}") from None
-        if shrinks and own is None:
-            raise InputError("--minimise contexts needs --contexts, the most there may be")
-    return Setup(tuple(problems), objective, frozenset(options.keep), shrinks, notes)
+    return Setup(
+        tuple(problems),
+        objective,
+        frozenset(options.keep),
+        shrinks,
+        notes,
+        tuple(needs_contexts(d, n, shrinks) for d, n in zip(dfgs, numbers, strict=True)),
+    )
+
+
+def needs_contexts(dfg: Dfg, given: int | None, shrinks: bool) -> bool:
+    """Return whether contexts that were not given have to be found."""
+    return given is None and (shrinks or dfg.max_distance > 0)
 
 
 def each(given: Sequence[int] | None, files: int, option: str) -> list[int | None]:

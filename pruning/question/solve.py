@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from archs.files import written_endings
 from models.errors import InfeasibleError, InputError, unknown
 from pruning.question.facts import Facts
-from pruning.question.first import Unmapped, first_kernels
+from pruning.question.first import Unmapped, first_kernels, with_contexts
 from pruning.question.pruning_options import PruneArchOptions
 from pruning.question.run import Pruned, Pruning, Removal
 from pruning.question.setup import Setup, each, read_setup, solver_options
@@ -52,6 +52,7 @@ def solve(
     setup, tell = problem.setup, lines_to(observer)
     try:
         with undisguised():
+            setup = with_contexts(setup, problem.cycles, problem.engine, tell, budget)
             kernels = first_kernels(setup, problem.cycles, problem.engine, tell, budget)
             parts, scale = setup.parts(tuple(kernel.problem for kernel in kernels))
             search = Pruning(
@@ -63,9 +64,13 @@ def solve(
                 Removal(options.order, exact=not options.greedy),
             )
     except InfeasibleError as fact:
-        return Unmapped(setup.problems, "infeasible", reason=str(fact))
+        return Unmapped(
+            setup.problems, "infeasible", reason=str(fact), told=setup.notes, open=setup.open
+        )
     except Stop as stop:
-        return Unmapped(setup.problems, "unknown", stopped=str(stop))
+        return Unmapped(
+            setup.problems, "unknown", stopped=str(stop), told=setup.notes, open=setup.open
+        )
     answer: Pruned = answer_of(search)
     answer.notes += setup.notes
     return answer

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from pruning.question.first import first_kernels
+from pruning.question.first import first_kernels, with_contexts
 from pruning.question.setup import Setup, each, read_setup, solver_options
 from pruning.trade_off.curve import Curve, Point, Sweep
 from pruning.trade_off.trade_off_options import TradeOffOptions
@@ -43,6 +43,9 @@ def solve(problem: Asked, options: TradeOffOptions, observer: Observer, budget: 
     For a sweep of slack, the fewest cycles of each kernel are found first.
     """
     tell = lines_to(observer)
+    free = (None,) * len(problem.setup.problems)
+    known = with_contexts(problem.setup, free, problem.engine, tell, budget)
+    problem = replace(problem, setup=known)
     with closing(Store(options.resume or MEMORY)) as store:
         points = _points(problem, options, tell, budget)
         curve = Curve(options.axis, problem.setup, points)

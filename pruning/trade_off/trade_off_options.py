@@ -66,7 +66,11 @@ class TradeOffOptions(PruningOptions):
         None, _ranges, "of every kernel: 8-14, or 8,10", metavar="A-B"
     )
     contexts: tuple[int, ...] | None = option(
-        None, _ranges, "initiation intervals: 1-4; one for all kernels", metavar="A-B"
+        None,
+        _ranges,
+        "initiation intervals: 1-4; one for all kernels (default for loops: the smallest on the"
+        " whole array)",
+        metavar="A-B",
     )
     slack: tuple[int, ...] | None = option(
         None,

@@ -19,9 +19,10 @@ from models.register_files.files import Kind
 from models.text import n_cycles
 from shell.budget import Budget, Stopwatch
 from shell.disguises import undisguised
-from solvers.intervals.addressed_tries import TIME, Tries
+from solvers.intervals.addressed_tries import Tries
 from solvers.intervals.heuristics_first import map_first
 from solvers.intervals.question import IntervalQuestion
+from solvers.intervals.race import TIME
 from solvers.intervals.record import IntervalRecord
 from solvers.intervals.same_interval import shorten
 from solvers.intervals.search import TOO_LARGE
@@ -33,6 +34,7 @@ from solvers.search.addresses import fits
 from solvers.search.interval_answer import MinIi, Tried
 from solvers.search.interval_horizons import Horizons
 from solvers.search.messages import IntervalTried, Proposal
+from solvers.search.record import shortened
 from solvers.search.solver_options import SolverOptions
 
 ASCENT_SECONDS = 5.0
@@ -261,6 +263,9 @@ class AddressedSearch:
         mapping, by, limit, reason = self._tries.searched(problem, seconds, number)
         spent = watch.seconds
         if mapping is not None:
+            shorter = shortened(problem, mapping, self.options.pins)
+            if shorter is not mapping and fits(problem, self.kind, shorter):
+                mapping = shorter
             self._mapped(mapping, by, spent)
         elif not self.record.is_known(contexts):
             self._note(Tried(contexts, "open", reason, limit, spent, f"{self.kind} search"))

@@ -18,13 +18,12 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError
 from shell.budget import Budget
 from solvers.intervals.addressed_race import UNSEEN, race
+from solvers.intervals.race import TIME
 from solvers.search.interval_answer import Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
 from solvers.search.messages import Message
 from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Worker
-
-TIME = "time limit"
 
 LEAST_CONFLICTS = 20_000
 """Least conflicts of an II, even if the search with counted registers took fewer."""

@@ -25,6 +25,8 @@ WORKERS = 2
 UNIT_SECONDS = 5.0
 """Seconds of search of the shortest restarted tries, beyond building their model."""
 
+TIME = "time limit"
+
 FAILURES = 5
 """Failed processes, such as for lack of memory, before a race is given up."""
 
@@ -134,7 +136,7 @@ class Race:
         try:
             while not (verdict.refuted or verdict.mapping):
                 if budget.over():
-                    verdict.stopped = "time limit"
+                    verdict.stopped = TIME
                     break
                 if len(verdict.failures) >= FAILURES:
                     verdict.stopped = "; ".join(dict.fromkeys(verdict.failures))

@@ -9,6 +9,7 @@ from shell.budget import Stopwatch
 from shell.events import BoundsMoved, Observer, lines_to
 from solvers.intervals.question import IntervalQuestion
 from solvers.search.interval_answer import ARITHMETIC, MinIi, Tried
+from solvers.search.record import shortened
 
 Met = dict[int, list[tuple[Mapping, Tried]]]
 """Mappings by II, each with the record of its search."""
@@ -56,6 +57,9 @@ class IntervalRecord:
         """Take a judged mapping, found by `by` in so many seconds."""
         answer, contexts = self.answer, mapping.contexts
         assert contexts is not None
+        question = self.question
+        # Solvers leave cycles idle that count in a schedule all the same.
+        mapping = shortened(question.problem.at(contexts), mapping, question.options.pins)
         reason = f"a schedule of {n_cycles(mapping.horizon)}"
         tried = Tried(contexts, "mapped", reason, mapping.horizon, seconds, by)
         self.met.setdefault(contexts, []).append((mapping, tried))

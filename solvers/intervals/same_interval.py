@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from models.cleanup.prune_unused import trim_horizon
 from models.data.certificate import is_monotone
 from shell.budget import Budget
 from solvers.intervals.addressed_race import race
@@ -13,6 +12,7 @@ from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import CyclesSearch
 from solvers.search.fewest import Fewest, Quantity, counted, search_fewest
 from solvers.search.interval_answer import MinIi
+from solvers.search.record import shortened
 from solvers.search.solver_options import SolverOptions
 
 
@@ -52,7 +52,7 @@ def _shorten_with_addresses(
     while first <= last:
         verdict = race(problem, (first, last if whole else first), options, budget)
         if verdict.mapping is not None:
-            answer.mapping = trim_horizon(problem, verdict.mapping)
+            answer.mapping = shortened(problem, verdict.mapping, options.pins)
             last = answer.mapping.horizon - 1
         elif not (verdict.refuted or verdict.impossible):
             answer.stopped = f"shortest schedule: {verdict.stopped}, at least {first}"

@@ -14,10 +14,10 @@ from models.text import n_cycles
 from shell.budget import UNLIMITED, Budget, Stopwatch
 from solvers.certificates.listed import PROOF_SECONDS, listed
 from solvers.intervals.cyclic import Relaxation
-from solvers.intervals.race import Race, Verdict
+from solvers.intervals.race import TIME, Race, Verdict
 from solvers.intervals.record import IntervalRecord
 from solvers.mappers.plan_process import planned
-from solvers.mappers.plans import FAR, Plan, or_roomy, sweep, then_halve
+from solvers.mappers.plans import FAR, Plan, at_once, or_roomy, sweep, then_halve
 from solvers.mappers.process import HeuristicProcess
 from solvers.search.interval_answer import Outcome, Tried
 from solvers.search.interval_horizons import Horizons
@@ -75,6 +75,8 @@ class IntervalTries:
             plan = partial(or_roomy, plan, failed=0, annealed=False)
         else:
             plan = partial(then_halve, partial(or_roomy, plan))
+        if question.first:
+            plan = partial(at_once, plan)
         given = question.problem, first, last, self._options
         task = planned(plan, *given, guess=question.annealer.guess)
         self._sweep = HeuristicProcess(question.problem, task, self._options.memory_limit)
@@ -111,7 +113,7 @@ class IntervalTries:
             every = longest is not None and limit >= longest
             self._refuted(problem, verdict, limit, spent, every=every)
         else:
-            self._undecided(contexts, verdict, limit, spent)
+            self._undecided(contexts, verdict, limit, spent, seconds)
         self._time.check()
         return True
 
@@ -127,10 +129,15 @@ class IntervalTries:
         contexts = problem.contexts or 0
         self._record.note(Tried(contexts, outcome, reason, limit, spent, verdict.by, proof=proof))
 
-    def _undecided(self, contexts: int, verdict: Verdict, limit: int, spent: float) -> None:
+    def _undecided(
+        self, contexts: int, verdict: Verdict, limit: int, spent: float, seconds: float
+    ) -> None:
         kept = self._record.answer.tried.get(contexts)
         if kept is None or kept.outcome == "open":
             reason = verdict.stopped or "not decided"
+            if reason == TIME and not self._time.budget.over():
+                # That is the end of this try, not of the whole search.
+                reason = f"not decided in {seconds:g} s, the time of one try"
             self._record.note(Tried(contexts, "open", reason, limit, spent))
         if verdict.broken:
             self.broken, self._record.answer.stopped = True, verdict.stopped

@@ -10,7 +10,7 @@ from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.data.traits import RESERVED, unknown_traits
-from solvers.search.names import ADJACENT, IN_TURN, LABELS, LEVELS, MODULO, PLACED, REFINED
+from solvers.search.names import ADJACENT, AT_ONCE, IN_TURN, LABELS, LEVELS, MODULO, PLACED, REFINED
 
 
 def prepare() -> None:
@@ -41,6 +41,12 @@ def _in_turn() -> Heuristic:
     from solvers.mappers.adjacent_turns import turns
 
     return turns
+
+
+def _at_once() -> Heuristic:
+    from solvers.mappers.first_mapping import first_mapping
+
+    return first_mapping
 
 
 def _by_labels() -> Heuristic:
@@ -90,6 +96,7 @@ class Named(NamedTuple):
 
 HEURISTICS = {
     ADJACENT: Named(_adjacent, RESERVED),
+    AT_ONCE: Named(_at_once, RESERVED),
     IN_TURN: Named(_in_turn, RESERVED),
     LABELS: Named(_by_labels, RESERVED),
     LEVELS: Named(_by_levels, RESERVED),

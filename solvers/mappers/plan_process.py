@@ -19,7 +19,7 @@ from solvers.mappers.plans import Left, Plan
 from solvers.mappers.process import HopelessError
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.messages import IntervalTried, Message, Proposal
-from solvers.search.names import IN_TURN, LABELS
+from solvers.search.names import AT_ONCE, IN_TURN, LABELS
 from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Send, Task
 
@@ -97,7 +97,7 @@ def run_plan(
             if mapping is None:
                 send(IntervalTried(step.contexts, step.by, spent))
             else:
-                if step.by == IN_TURN:
+                if step.by in (IN_TURN, AT_ONCE):
                     # That says nothing about the IIs where the others succeed.
                     contexts = mapping.contexts or contexts
                 else:

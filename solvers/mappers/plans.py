@@ -16,6 +16,8 @@ executes them. The plans have different uses:
   that is long enough for executing one operation after the other;
 - `then_halve`, around one of these: after the first mapping of many operations, the middle of the
   remaining IIs, for some seconds each;
+- `at_once`, around one of these, where any mapping is enough: a schedule of one iteration, or a
+  better one of modulo scheduling, comes first;
 - `quick_plan`, of many kernels: each only for a moment.
 """
 
@@ -26,7 +28,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from solvers.search.names import ADJACENT, IN_TURN, LABELS, LEVELS, MODULO, PLACED, REFINED
+from solvers.search.names import ADJACENT, AT_ONCE, IN_TURN, LABELS, LEVELS, MODULO, PLACED, REFINED
 
 SWEEP_SECONDS = 1.0
 """Seconds of `sweep` for each II at first; doubled in the next sweeps."""
@@ -89,6 +91,9 @@ ROOMY_SECONDS = 4.0
 
 FAR_SECONDS = 8.0
 """The most seconds for an II far above the first, beside sequential execution."""
+
+AT_ONCE_SECONDS = 20.0
+"""Seconds of modulo scheduling for a mapping at once, at all IIs together."""
 
 QUICK_MODULO_SECONDS = 1.0
 """Seconds of the quick plan for modulo scheduling, which succeeds soon or hardly ever."""
@@ -210,6 +215,12 @@ def then_halve(plan: Plan, left: Left) -> Iterator[PlanStep]:
             halved = True
             yield from _turns(HALVERS, left, 0, partial(_halving, left), share=1.0)
         yield step
+
+
+def at_once(plan: Plan, left: Left) -> Iterator[PlanStep]:
+    """Take the first mapping that there is, and otherwise follow another plan."""
+    yield PlanStep(AT_ONCE, left.last, AT_ONCE_SECONDS)
+    yield from plan(left)
 
 
 def fill(left: Left) -> Iterator[PlanStep]:

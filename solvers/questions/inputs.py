@@ -36,8 +36,11 @@ def path_of(source: object, kind: type) -> str:
     raise InputError(f"expected a {kind.__name__} or a file name, not a {type(source).__name__}")
 
 
-def read_dfg(source: object, options: GraphOptions) -> Dfg:
-    """Return a graph, or that of a file, with operators as asked, maybe no patterns."""
+def read_dfg(source: object, options: GraphOptions, *, mapped: bool = True) -> Dfg:
+    """Return a graph, or that of a file, with operators as asked, maybe no patterns.
+
+    Raises `InputError` for one that is to be `mapped` and of which nothing is.
+    """
     import msgspec
 
     from models.data.dfg import Dfg
@@ -53,20 +56,27 @@ def read_dfg(source: object, options: GraphOptions) -> Dfg:
         dfg = with_operators(dfg, load_operators(options.operators), options.operators)
     if not options.multi_node:
         dfg = msgspec.structs.replace(dfg, patterns=())
-    tell_unneeded(dfg, source)
+    if mapped:
+        require_needed(dfg, source)
     return dfg
 
 
-def tell_unneeded(dfg: Dfg, source: object) -> None:
-    """Name in a note the operations that no mapping executes."""
+def require_needed(dfg: Dfg, source: object) -> None:
+    """Name in a note the operations that no mapping executes; `InputError` if these are all."""
+    from models.errors import InputError
     from models.notes import SHOWN, note
     from models.semantics.needed import unneeded
+    from shell.graph_files import require_operations
 
+    where = str(source) if isinstance(source, (str, os.PathLike)) else dfg.name
+    require_operations(dfg, where)
     names = unneeded(dfg)
     if names:
         shown = ", ".join(names[:SHOWN]) + (", …" if len(names) > SHOWN else "")
+        if len(names) == len(dfg.operations):
+            what = "nothing is to be mapped, as no result and no effect needs an operation"
+            raise InputError(f"{what}; name results, such as {names[-1]}", where)
         what = "not mapped, as no result and no effect needs them"
-        where = str(source) if isinstance(source, (str, os.PathLike)) else dfg.name
         note(f"{what}: {shown}; name them, or what reads them, among the results", where)
 
 

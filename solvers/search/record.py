@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from models.cleanup.prune_unused import trim_horizon
+from models.cleanup.prune_unused import trim_horizon, without_idle
 from models.data.certificate import Arrival, Placement, Proof
 from models.data.mapping import Mapping
 from models.data.pins import Pins
@@ -48,6 +48,12 @@ def proof_of(horizon: int, files: tuple[str, ...], assumed: Placement | Arrival 
     return Proof(horizon, cnf, symbols, proof, placement, arrival)
 
 
+def shortened(problem: Problem, mapping: Mapping, pins: Pins) -> Mapping:
+    """Return a mapping without idle cycles at its ends, as far as pins to cycles allow."""
+    # An earlier start would move what is pinned.
+    return trim_horizon(problem, mapping) if pins else without_idle(problem, mapping)
+
+
 class ContradictionError(Exception):
     """A mapping that passes every check has a number of cycles that a solver refuted."""
 
@@ -75,8 +81,9 @@ class Record:
         `ContradictionError` where only a solver that is not shipped has refuted it.
         """
         problem, answer = self.question.problem, self.answer
-        mapping = found if self.question.cycles is not None else trim_horizon(problem, found)
-        judge(problem, mapping, self.question.options.pins)
+        pins = self.question.options.pins
+        mapping = found if self.question.cycles is not None else shortened(problem, found, pins)
+        judge(problem, mapping, pins)
         limit = self.question.max_cycles
         if limit is not None and mapping.horizon > limit:
             return

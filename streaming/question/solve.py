@@ -139,7 +139,8 @@ def certify(search: StreamingSearch, place: str) -> None:
         except OSError as error:
             raise InputError(f"cannot write: {error.strerror or error}", place) from None
         if made is None:
-            answer.claim = f"not written ({answer.stopped or 'time limit'})"
+            ended = "time limit" if search.budget.limited else "no proof is found"
+            answer.claim = f"not written ({answer.stopped or ended})"
     if made is None:
         remove_unused(folder, ())
         answer.claim = f"{answer.claim}{earlier(place)}"

@@ -30,7 +30,7 @@ def test_a_value_beside_a_store_is_lost(waits: bool) -> None:
 def test_graphs_whose_operations_all_answer_let_values_wait() -> None:
     """Tests which graphs let values wait in output registers, and that cut ones do not."""
     found = suited("satmapit", Needs.of(ASKED))
-    assert found == "satmapit,waits=yes,io=memory,moves=unlimited"
+    assert found == "satmapit,waits=yes,io=memory"
     assert suited("satmapit,waits=no", Needs.of(ASKED)).startswith("satmapit,waits=no,io=memory")
     for dfgs in ((STORED,), (ASKED, STORED), ()):
         assert "waits" not in suited("satmapit", Needs.of(*dfgs))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from models.cleanup.prune_unused import prune_unused, trim_horizon
+from models.cleanup.prune_unused import prune_unused, trim_horizon, without_idle
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
 from models.judge.checker import check
@@ -87,6 +87,27 @@ def test_a_mapping_without_idle_cycles_stays(name: str) -> None:
     """Tests that what cannot be shortened is returned as it is."""
     problem, mapping = EVERY[name]
     assert trim_horizon(problem, mapping) is mapping
+
+
+def begun_later(mapping: Mapping, cycles: int) -> Mapping:
+    """The mapping with so many idle cycles after the initial state."""
+    start = [held for held in mapping.holds if held.cycle == 0]
+    idle = [replace(held, cycle=k) for held in start for k in range(cycles)]
+    late = {
+        field: tuple(replace(item, cycle=item.cycle + cycles) for item in getattr(mapping, field))
+        for field in FIELDS
+    }
+    late["holds"] = (*idle, *late["holds"])
+    return replace(mapping, horizon=mapping.horizon + cycles, **late)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_waiting_at_both_ends_is_cut(name: str) -> None:
+    """Tests that a mapping that begins late and ends late is the one without idle cycles."""
+    problem, mapping = EVERY[name]
+    late = stretched(problem, begun_later(mapping, 2), 3)
+    assert check(problem, late) == []
+    assert without_idle(problem, late) == prune_unused(problem, mapping)
 
 
 @settings(max_examples=60, deadline=None)

@@ -64,7 +64,6 @@ prune-arch dfg0.json arch.json
     --minimise wires | unknown kind 'wires'
     --minimise paths,paths | 'paths' is named twice
     --minimise paths,contexts --contexts 2 | contexts can only come first
-    --minimise contexts,paths | needs --contexts
     --minimise memories | no memories
     --solver cp-sat | cannot go on after an answer
 prune-arch

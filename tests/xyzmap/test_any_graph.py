@@ -40,6 +40,30 @@ def test_every_preset_maps_it(name: str) -> None:
     assert answer.status == "optimal" and answer.mapping is not None
     assert answer.mapping.problem.arch.name == suited(spec, Needs.of(SUM))
     assert ("io=memory" in answer.words) == (suited(spec, Needs.of(SUM)) != spec)
+    added = set(answer.mapping.problem.arch.name.split(",")) - set(spec.split(","))
+    told = [
+        line
+        for line in answer.record["notes"]
+        if line.startswith(f"note: {spec}: the preset is taken")
+    ]
+    assert len(told) == bool(added) and all(f"{option} (" in told[0] for option in added)
+
+
+def test_moves_stay_unless_nothing_maps_without_them() -> None:
+    """Tests that an array without moves gets them only for a graph that has no mapping else."""
+    one = Dfg(
+        "one", (Operator("neg", 1),), ("a",), (Operation("y", "neg", (Operand("a"),)),), ("y",)
+    )
+    for name in ("satmapit:3x3", "monomap:3x3"):
+        alone, both = suited(name, Needs.of(one)), suited(name, Needs.of(one, SUM))
+        assert "moves" not in alone and both == f"{alone},moves=unlimited"
+        assert xyzmap.min_ii(one, alone).status == "optimal"
+        assert xyzmap.min_ii(SUM, alone).status == "infeasible"
+        lines = list[tuple[str, str]]()
+        suited(name, Needs.of(SUM), lambda *line, told=lines: told.append(line))
+        ((what, where),) = lines
+        assert where == name and what.startswith("the preset is taken with ")
+        assert "moves=unlimited (without moves the operands of 'p' never meet" in what
 
 
 STREAM, ARITHMETIC = frozenset({"imp", "add"}), frozenset({"add.if", "LSL/1", "icmp.slt"})

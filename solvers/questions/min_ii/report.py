@@ -12,7 +12,7 @@ from models.register_files.registers import Registers, allocate
 from models.text import n_cycles
 from shell.command import show
 from solvers.questions.ask import Save, Summary
-from solvers.questions.min_ii.min_ii_options import MinIiOptions
+from solvers.questions.min_ii.min_ii_options import ALONE, MinIiOptions
 from solvers.questions.verdicts import (
     FREEDOM,
     draw_schedule,
@@ -34,7 +34,7 @@ QUANTITIES = {"registers": "values in registers", "transfers": "transfers over p
 
 def words(answer: MinIi, options: MinIiOptions) -> str:
     """Return the answer in a line, the bound with its reason, and further facts."""
-    return "\n".join([*_verdict(answer), *_details(answer)])
+    return "\n".join([*_verdict(answer), *_details(answer), *_ended(answer, options)])
 
 
 def tell(answer: MinIi, options: MinIiOptions) -> None:
@@ -86,9 +86,24 @@ def _details(answer: MinIi) -> list[str]:
         lines.append(f"{fewest.count} {QUANTITIES[fewest.quantity]} of an iteration: {proof}")
     if answer.mapping is not None:
         lines += [f"after the loop: {split}" for split in answer.splits]
-    if answer.stopped:
-        lines.append(f"stopped: {answer.stopped}")
     return lines
+
+
+def _ended(answer: MinIi, options: MinIiOptions) -> list[str]:
+    """Return why the search ended before the smallest II was proven."""
+    if answer.stopped:
+        return [f"stopped: {answer.stopped}"]
+    if answer.status in ("optimal", "infeasible"):
+        return []
+    if options.first and answer.mapping is not None:
+        return ["ended: with the first mapping, as --first asks"]
+    if options.method in ALONE:
+        return ["ended: with the first mapping; --method exact looks for smaller IIs"]
+    if answer.given_up:
+        return ["ended: all smaller IIs were tried within a limit of conflicts"]
+    if options.slack is not None:
+        return [f"ended: no schedule is tried beyond --slack {options.slack}"]
+    return ["ended: only with a --time-limit are longer schedules tried, for as long"]
 
 
 def _files(answer: MinIi) -> str | None:

@@ -109,7 +109,7 @@ def test_refused_mappings_do_not_come_back(monkeypatch: Any) -> None:
 
     solvers_ask(monkeypatch, refused)
     answer = min_ii(problem.dfg, problem.arch, register_files="static")
-    assert (answer.status, answer.value, len(seen)) == ("optimal", 2, 4)
+    assert (answer.status, answer.value) == ("optimal", 2) and len(seen) >= 4
     assert not any(seen[later] >= seen[n] for n in (1, 2) for later in range(n + 1, 4))
 
 

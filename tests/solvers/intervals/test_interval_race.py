@@ -11,15 +11,20 @@ from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import simulate
 from models.space_time.constraint_model import Place
+from models.space_time.decode import decode
 from models.space_time.xyz import build
-from shell.budget import Budget
+from shell.budget import Budget, Stop
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.intervals.question import IntervalQuestion
-from solvers.intervals.race import Race, luby
+from solvers.intervals.race import Race, Verdict, luby
+from solvers.intervals.record import IntervalRecord
 from solvers.intervals.search import IntervalSearch
+from solvers.intervals.tries import IntervalTries
 from solvers.search.fewest import Fewest, Quantity, counted
+from solvers.search.interval_horizons import Horizons
 from solvers.search.solver_options import SolverOptions
+from solvers.search.time_share import TimeShare
 from tests.solvers.test_min_ii import loop
 
 
@@ -44,6 +49,36 @@ def test_a_race_ends_in_time() -> None:
     """Tests that a budget that is over refutes nothing."""
     verdict = Race(loop(0), 4, 9, SolverOptions()).run(Budget(0.0), lambda: False)
     assert (verdict.mapping, verdict.refuted, verdict.stopped) == (None, False, "time limit")
+
+
+def test_the_time_of_a_try_is_no_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that an interval without an answer in its time says so, without a time limit."""
+    late = Verdict(stopped="time limit")
+    monkeypatch.setattr(Race, "run", lambda *_: late)
+    question = IntervalQuestion(loop(0))
+    record, horizons = IntervalRecord(question), Horizons(question.problem, None, 0)
+    IntervalTries(record, horizons, TimeShare(Budget())).make(2, 20.0)
+    assert record.answer.tried[2].reason == "not decided in 20 s, the time of one try"
+    with pytest.raises(Stop):
+        IntervalTries(record, horizons, TimeShare(Budget(0.0))).make(3, 20.0)
+    assert record.answer.tried[3].reason == "time limit"
+
+
+def test_idle_cycles_of_solvers_are_not_counted() -> None:
+    """Tests that a schedule of six cycles, found within twelve, has six in the answer."""
+    operation = Operation("y", "add", (Operand("a"), Operand("b")))
+    dfg = Dfg("sum", (Operator("add", 2),), ("a", "b"), (operation,), ("y",))
+    arch = architecture_preset("ring:2")
+    problem = Problem(dfg, arch, 2)
+    found = SatSession(lower(build(problem, 9).constraints)).solve()
+    late = decode(build(problem, 9), found.model)
+    record = IntervalRecord(IntervalQuestion(problem))
+    record.found(late, "a solver", 0.0)
+    mapping = record.answer.mapping
+    assert mapping is not None and check(problem, mapping) == []
+    items = [item.cycle for item in (*mapping.issues, *mapping.transfers)]
+    assert (min(items), max(items)) == (1, mapping.horizon - 1)
+    assert late.horizon == 9
 
 
 @pytest.mark.oracle(keep=1)
