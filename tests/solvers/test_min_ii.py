@@ -195,6 +195,7 @@ def test_heuristics_map_it_before_any_model_is_built(monkeypatch: pytest.MonkeyP
         raise AssertionError
 
     monkeypatch.setattr("solvers.intervals.tries.Race", build_nothing)
+    monkeypatch.setattr(heuristics_first, "SECONDS", 1000.0)
     search = IntervalSearch(IntervalQuestion(large(), first=True))
     answer = search.run()
     assert answer.mapping is not None and answer.lower == 4
