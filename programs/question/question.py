@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from programs.question.optimize_options import OptimizeOptions
 from shell.parser import Input
-from shell.signals import PATIENCE
 from solvers.questions.ask import Flow, Question
 from solvers.questions.shared_options import (
     ARCH,
@@ -34,5 +33,4 @@ QUESTION = Question(
 exit codes: 0 mapped, every initiation interval of the winner proven minimal, 10 mapped but not so,
 30 unknown (time limit, or nothing that was tried maps), 2 usage or input error
 """,
-    patience=PATIENCE,
 )

@@ -24,7 +24,6 @@ from pruning.question.objective import Scale
 from pruning.question.oracle import BRIEF, FAIR, FULL, QUICK, Oracle, Spent, Verdict
 from pruning.question.steps import Found, TakenStep, What
 from shell.budget import UNLIMITED, Budget, Stopwatch
-from shell.disguises import undisguised
 from solvers.search.answer import Status
 from solvers.search.record import judge
 from solvers.search.solver_options import SolverOptions
@@ -140,13 +139,12 @@ class Pruning:
         """Prune until the minimum is proven, or until a signal raises `Stop`."""
         answer, watch = self.answer, Stopwatch()
         try:
-            with undisguised():
-                self._oracle.begin()
-                if self._begin():
-                    self._greedy()
-                    answer.seconds["greedy"] = watch.seconds
-                    if self._exact:
-                        self._minimise()
+            self._oracle.begin()
+            if self._begin():
+                self._greedy()
+                answer.seconds["greedy"] = watch.seconds
+                if self._exact:
+                    self._minimise()
         except InfeasibleError as fact:
             answer.status, answer.reason = "infeasible", str(fact)
         except KeyboardInterrupt as stop:

@@ -11,7 +11,6 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.text import n_cycles
 from shell.budget import UNLIMITED, Budget, Stopwatch
-from shell.disguises import undisguised
 from shell.events import BoundsMoved, HorizonTried, Observer
 from solvers.backends.registry import PYSAT, chosen
 from solvers.certificates.listed import PROOF_SECONDS, listed
@@ -53,8 +52,7 @@ class CyclesSearch:
     def run(self) -> Answer:
         """Search until the question is decided, the time is up, or a signal comes."""
         try:
-            with undisguised():
-                self._search()
+            self._search()
         except InfeasibleError as fact:
             self.answer.status, self.answer.lower_bound = "infeasible", 1
             self.answer.lower_reason, self.answer.stopped = str(fact), None
@@ -85,7 +83,7 @@ class CyclesSearch:
                 break
             self._listen(record)
             if self._budget.over():
-                answer.stopped = "time limit"
+                answer.stopped = self._budget.why
                 break
         record.conclude()
         pool.stop_all()
@@ -126,7 +124,7 @@ class CyclesSearch:
             while pool.solvers:
                 self._listen(record, every=True)
                 if self._budget.over():
-                    self.answer.stopped = None if self._repeats else "time limit"
+                    self.answer.stopped = None if self._repeats else self._budget.why
                     return
                 if budget.over():
                     return
