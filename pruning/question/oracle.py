@@ -209,7 +209,7 @@ class Oracle:
         question = CyclesQuestion(
             self.problem(number, off), cycles=kernel.horizon, options=options, time_limit=seconds
         )
-        answer = CyclesSearch(question).run()
+        answer = CyclesSearch(question, budget=self._budget).run()
         self.spent.searching += watch.seconds
         if answer.mapping is not None:
             mapping = self._judged(number, off, answer.mapping)

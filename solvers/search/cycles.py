@@ -38,7 +38,12 @@ from solvers.search.worker_pool import WorkerPool
 class CyclesSearch:
     """One run of the search; `answer` is valid whenever it is looked at."""
 
-    def __init__(self, question: CyclesQuestion, observer: Observer | None = None) -> None:
+    def __init__(
+        self,
+        question: CyclesQuestion,
+        observer: Observer | None = None,
+        budget: Budget = UNLIMITED,
+    ) -> None:
         problem = question.problem
         self._proof_dir, self._repeats = question.options.proof_dir, False
         if not is_refutable_by_proof(problem.dfg, problem.transform):
@@ -47,10 +52,10 @@ class CyclesSearch:
         self.answer = Answer(question.problem, pins=question.options.pins)
         self._observe = observer or (lambda event: None)
         self._pool = WorkerPool(question, self.answer, self._tell)
-        self._watch, self._budget = Stopwatch(), Budget.of(question.time_limit)
+        self._watch, self._budget = Stopwatch(), budget.within(question.time_limit)
 
     def run(self) -> Answer:
-        """Search until the question is decided, the time is up, or a signal comes."""
+        """Search until the question is decided, or the time is up."""
         try:
             self._search()
         except InfeasibleError as fact:
@@ -268,6 +273,8 @@ class CyclesSearch:
         self._observe(BoundsMoved(answer.lower_bound, answer.cycles, answer.lower_reason))
 
 
-def search(question: CyclesQuestion, observer: Observer | None = None) -> Answer:
+def search(
+    question: CyclesQuestion, observer: Observer | None = None, budget: Budget = UNLIMITED
+) -> Answer:
     """Answer a question; see `CyclesSearch`."""
-    return CyclesSearch(question, observer).run()
+    return CyclesSearch(question, observer, budget).run()
