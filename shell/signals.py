@@ -29,7 +29,7 @@ AGAIN = 1.0
 """Seconds after the first signal from which on another one ends the process; some programs send
 two at once.
 """
-DEAF, SLOW, STUCK = 0.6, 3.0, 30.0
+DEAF, SLOW, STUCK = 0.9, 3.0, 30.0
 """Seconds of processor time of the main thread until a command is ended that has not looked at its
 budget, or that has looked and does not come to its answer; and seconds in all.
 """
