@@ -12,6 +12,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from math import inf
 from types import FrameType
 
@@ -82,8 +83,8 @@ class Signals:
                 self._old[number] = signal.signal(number, self._ask)
         else:
             self._prog, self._asked = self._outer._prog, self._outer._asked
-        if self._prog is not None and self._budget.limited:
-            _thread.start_new_thread(self._end_if_stuck, ("time limit", self._budget.left()))
+        if self._budget.limited:
+            self._watch("time limit", self._budget.left())
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -111,13 +112,18 @@ class Signals:
             asked, each = Stopwatch(), Signals.active
             while each is not None:
                 each._asked, each = asked, each._outer
-            if self._prog is not None:
-                _thread.start_new_thread(self._end_if_stuck, ("interrupted", 0.0))
+            self._watch("interrupted", 0.0)
         elif self._asked.seconds > AGAIN:
             signal.signal(number, self._old[number])
             signal.raise_signal(number)
 
-    def _end_if_stuck(self, reason: str, after: float) -> None:
+    def _watch(self, reason: str, after: float) -> None:
+        """Begin to watch a command after so many seconds, if there is memory for a thread."""
+        if self._prog is not None:
+            with suppress(RuntimeError):
+                _thread.start_new_thread(self._end_if_stuck, (self._prog, reason, after))
+
+    def _end_if_stuck(self, prog: str, reason: str, after: float) -> None:
         """End the process where its main thread computes without a look at a budget."""
         time.sleep(min(after, threading.TIMEOUT_MAX))
         if after:
@@ -125,9 +131,8 @@ class Signals:
         begun, watch = _computed(), Stopwatch()
         while self._inside and not Signals.answered:
             most = SLOW if Ending.heard else DEAF
-            stuck = _computed() - begun > most or watch.seconds > STUCK
-            if stuck and self._prog is not None:
-                end_with_a_line(self._prog, reason)
+            if _computed() - begun > most or watch.seconds > STUCK:
+                end_with_a_line(prog, reason)
             time.sleep(MOMENT)
 
 

@@ -22,6 +22,7 @@ from pruning.question.oracle import QUICK, Oracle
 from pruning.question.pruning_options import PruneArchOptions
 from pruning.question.report import record, words
 from pruning.question.run import Order
+from shell.budget import Budget
 from solvers.search.answer import Answer, CyclesQuestion
 from solvers.search.cycles import search
 from solvers.search.solver_options import SolverOptions
@@ -53,7 +54,7 @@ def test_a_time_out_is_no_refutation(known: bool, monkeypatch: pytest.MonkeyPatc
     """Tests that a search which an early alarm ends, before the deadline, refutes nothing."""
 
     class Late:
-        def __init__(self, question: CyclesQuestion) -> None:
+        def __init__(self, question: CyclesQuestion, budget: Budget) -> None:
             self.answer = Answer(question.problem, stopped="time limit")
 
         def run(self) -> Answer:
