@@ -51,15 +51,14 @@ def finished(
     seconds: float | None = None,
     handles: Sequence[int] = (),
     alone: bool = True,
-    budget: Budget = UNLIMITED,
 ) -> subprocess.CompletedProcess[str]:
     """Run a program to its end, with `given` as its input, and return its exit code and output.
 
     It has a process group of its own. The group is ended when the wait ends early: after `seconds`,
-    or with `budget`. So processes that the program has started, such as a compiler's passes, end
+    or after a signal. So processes that the program has started, such as a compiler's passes, end
     with it. A program that is not `alone` is in the group of this process, for workers that are
     ended with their group. Raises `OSError` if it cannot be started, `subprocess.TimeoutExpired`
-    after `seconds`, and `Stop`.
+    after `seconds`, and `Stop` after a signal.
     """
     process: subprocess.Popen[str] | None = None
     try:
@@ -75,7 +74,7 @@ def finished(
             start_new_session=alone,
             preexec_fn=end_with_parent,
         )
-        out, err = _said(process, given, Budget.of(seconds), budget)
+        out, err = _said(process, given, Budget.of(seconds))
     except BaseException:
         if process is not None:
             if alone:
@@ -91,16 +90,14 @@ def finished(
     return subprocess.CompletedProcess(words, process.returncode, out, err)
 
 
-def _said(
-    process: subprocess.Popen[str], given: str | None, own: Budget, budget: Budget
-) -> tuple[str, str]:
-    """Return what a process writes until its end, looking at the budget while it runs."""
+def _said(process: subprocess.Popen[str], given: str | None, budget: Budget) -> tuple[str, str]:
+    """Return what a process writes until its end, looking for signals while it runs."""
     while True:
         try:
-            return process.communicate(given, timeout=min(LOOK_SECONDS, own.left()))
+            return process.communicate(given, timeout=min(LOOK_SECONDS, budget.left()))
         except subprocess.TimeoutExpired:
-            budget.check()
-            if own.over():
+            UNLIMITED.check()
+            if budget.over():
                 raise
         given = None  # it is being written
 
