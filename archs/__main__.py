@@ -36,7 +36,11 @@ class ArchsOptions(Options):
 COMMAND = Command(
     "archs",
     "List the preset architectures, or show or convert one architecture.",
-    (Input("spec", "spec", "a file (.json, .txt) or preset; none: list them", optional=True),),
+    (
+        Input(
+            "spec", "spec", "a file (.json, .toml, .txt) or preset; none: list them", optional=True
+        ),
+    ),
     ArchsOptions,
 )
 

@@ -14,7 +14,7 @@ from models.data.architecture import Architecture
 from models.errors import InputError
 from models.formats.native_json import architecture_from_json, architecture_to_json
 from models.formats.text_files import STANDARD_INPUT, read_bytes, write_text
-from shell.formats import Format, contents, found, opened
+from shell.formats import MARK, Format, contents, found, opened
 from shell.guests import absent, guests
 
 if TYPE_CHECKING:
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 
 def _read(data: bytes, path: str) -> Architecture:
+    if _tag_of(data) == GRID:
+        from archs.grid_file import grid_from_json
+
+        return grid_from_json(data, path)
     arch = architecture_from_json(data, path)
     try:
         require_limiting(arch)
@@ -30,13 +34,23 @@ def _read(data: bytes, path: str) -> Architecture:
     return arch
 
 
-def _is_tagged(data: bytes) -> bool:
-    """Whether a JSON text is an object with the key `schema`."""
+def _read_toml(data: bytes, path: str) -> Architecture:
+    from archs.grid_file import grid_from_toml
+
+    return grid_from_toml(data, path)
+
+
+def _tag_of(data: bytes) -> bytes | None:
+    """Return the value, as JSON, of the key `schema` of an object of JSON, if there is one."""
     try:
-        top = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+        top = msgspec.json.decode(data.removeprefix(MARK), type=dict[str, msgspec.Raw])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return False
-    return "schema" in top
+        return None
+    return bytes(top["schema"]) if "schema" in top else None
+
+
+def _is_tagged(data: bytes) -> bool:
+    return _tag_of(data) is not None
 
 
 JSON = Format(
@@ -46,6 +60,9 @@ JSON = Format(
     (".json",),
     _is_tagged,
 )
+TOML = Format("toml", _read_toml, endings=(".toml",))
+GRID = b'"xyzmap/grid/1"'
+"""The tag of a grid in JSON, as `archs.grid_file` reads it."""
 
 
 def load_architecture(
@@ -58,12 +75,12 @@ def load_architecture(
 ) -> Architecture:
     """Return the architecture of a file or of a preset `kind:size,…`.
 
-    Files are JSON, or of a format that a guest adds; `-` is standard input, in JSON. A file wins
-    over a preset of the same name. The next arguments belong to formats without these data: a
-    second file with options, registers per PE (default 2, 0 for unlimited), operation units per PE
-    (default 1), and whether the external memory holds intermediate values (default no). A preset
-    gets the options that graphs need, as in `archs.presets.suited`; files import no preset. Raises
-    `InputError` in one line.
+    Files are JSON, grids in TOML, or of a format that a guest adds; `-` is standard input, in JSON.
+    A file wins over a preset of the same name. The next arguments belong to formats without these
+    data: a second file with options, registers per PE (default 2, 0 for unlimited), operation units
+    per PE (default 1), and whether the external memory holds intermediate values (default no). A
+    preset gets the options that graphs need, as in `archs.presets.suited`; native files import no
+    preset. Raises `InputError` in one line.
     """
     extra = {
         "options_file": options_file,
@@ -128,7 +145,7 @@ def written_endings() -> list[str]:
 
 
 def _all() -> list[Format]:
-    return [JSON, *(each for guest in guests() for each in guest.arrays())]
+    return [JSON, TOML, *(each for guest in guests() for each in guest.arrays())]
 
 
 def _is_file(spec: str) -> bool:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from archs.machines import adres, drawn, hycube, lisa, ptmap, regular, satmapit, streaming
-from archs.machines.generators import grid
+from archs.machines.generators import RIGHT_DOWN, grid
 from archs.machines.pads import WITHOUT_MEMORY
 from archs.machines.spec import (
     MOST,
@@ -23,6 +23,7 @@ from archs.machines.spec import (
     Request,
     count,
     files,
+    link_options,
     max_contexts,
     memory_ports,
     sides,
@@ -72,18 +73,17 @@ PRESETS: dict[str, Preset] = {
     ),
     # With these defaults, the array of the SAT-mapping paper's AES benchmark.
     "mesh": Preset(
-        regular.linked(regular.FOUR_NEIGHBOURS), "RxC", _regular("top-bottom", ports=_PORTS),
+        regular.linked(), "RxC", _regular("top-bottom", ports=_PORTS, **link_options("no")),
         about="PEs pe_r_c with two-way neighbour paths; memory into the top row, out of the bottom"
         " row.",
     ),
     "torus": Preset(
-        regular.linked(regular.FOUR_NEIGHBOURS, wrap=True), "RxC",
-        _regular("top-bottom", ports=_PORTS),
+        regular.linked(), "RxC", _regular("top-bottom", ports=_PORTS, **link_options("yes")),
         about="A mesh whose opposite edges are joined as well; external memory as in a mesh.",
     ),
     # The array of the same paper's matrix multiplication; the ROMs are empty unless filled.
     "systolic": Preset(
-        regular.linked(regular.RIGHT_DOWN, roms=True), "RxC", _regular("left-bottom"),
+        regular.linked(RIGHT_DOWN, roms=True), "RxC", _regular("left-bottom"),
         about="PEs pe_r_c with paths right and down, a ROM each; memory into the left, out of the"
         " bottom.",
     ),
@@ -134,6 +134,16 @@ def _machine(machine: ArrayPreset) -> Preset:
 def _find(kind: str) -> Preset | None:
     """Return a preset by its name. Raises `InputError` for one that cannot be used."""
     return plugins.find(PRESETS, kind, PLUGINS, Preset) or _of_guests().get(kind)
+
+
+def preset_of(kind: str, where: str) -> Preset:
+    """Return a preset by its name. Raises `InputError` for an unknown one."""
+    preset = _find(kind)
+    if preset is None:
+        names = [*PRESETS, *_of_guests(), *plugins.names(PLUGINS)]
+        listed = ", ".join(dict.fromkeys(names))
+        raise InputError(f"unknown preset '{kind}'; known: {listed}{meant(kind, names)}", where)
+    return preset
 
 
 class Needs(NamedTuple):
@@ -214,11 +224,7 @@ def architecture_preset(
     """
     head, *rest = spec.split(",")
     kind, _, size = head.partition(":")
-    preset = _find(kind)
-    if preset is None:
-        names = [*PRESETS, *_of_guests(), *plugins.names(PLUGINS)]
-        listed = ", ".join(dict.fromkeys(names))
-        raise InputError(f"unknown preset '{kind}'; known: {listed}{meant(kind, names)}", spec)
+    preset = preset_of(kind, spec)
     if "=" in size:
         rest, size = [size, *rest], ""
     request = preset.request(kind, size, rest, spec)
@@ -228,11 +234,12 @@ def architecture_preset(
         if rom not in known_roms:
             raise InputError(f"'{kind}' has no memory '{rom}' to fill", spec)
     request = replace(request, contents=contents or {}, external_inputs=external_inputs)
-    return _with_files(preset.build(request), request)
+    return built(preset, request)
 
 
-def _with_files(arch: Architecture, request: Request) -> Architecture:
-    """State the kind of register files where the preset knows it."""
+def built(preset: Preset, request: Request) -> Architecture:
+    """Return the array of a preset, with the kind of its register files where it is known."""
+    arch = preset.build(request)
     kind = request.values.get("files")
     if kind is None:
         return arch

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import get_args
 
 import msgspec
 
 from archs.machines.spec import Preset
 from models.data.architecture import Architecture, Component, SharedIssue
+from models.semantics.vocabulary import Kind, words
 from models.text import counted, table
 
 SHOWN_OPERATORS = 6
@@ -97,7 +99,7 @@ def _component_row(component: Component) -> tuple[str, ...]:
         notes.append(counted(component.write_ports, "write port"))
     if component.read_ports is not None:
         notes.append(counted(component.read_ports, "read port"))
-    operators = "all" if component.ops is None else _operators(list(component.latency_of))
+    operators = "all" if component.ops is None else _with_latencies(component.latency_of)
     return (
         str(component.issue),
         _limit(component.capacity),
@@ -116,8 +118,28 @@ def _shared_table(limits: Sequence[SharedIssue]) -> list[str]:
     return table(head, [(_some(names), str(len(names)), *row) for row, names in alike.items()])
 
 
+def _with_latencies(latency_of: Mapping[str, int | None]) -> str:
+    """The operators, those with a latency of their own apart."""
+    groups: dict[int | None, list[str]] = {None: []}
+    for name, latency in latency_of.items():
+        groups.setdefault(latency, []).append(name)
+    usual = groups.pop(None)
+    own = (f"in {counted(n or 0, 'cycle')}: {_operators(names)}" for n, names in groups.items())
+    return "; ".join([_operators(usual), *own] if usual or not groups else own)
+
+
 def _operators(names: Sequence[str]) -> str:
-    """The operators; only the first of many, since real units list every spelling."""
+    """The operators; only the first of many, since real units list every spelling.
+
+    Kinds of which all operators are listed come first, by the name of the kind.
+    """
+    listed = {name.lower() for name in names}
+    kinds = [kind for kind in get_args(Kind) if listed.issuperset(words(kind))]
+    known = frozenset(words(*kinds))
+    left = [n for n in names if n.lower().removesuffix(".if").removesuffix(".unless") not in known]
+    if kinds:
+        whole = f"all of {' '.join(kinds)}"
+        return f"{whole} and {_operators(left)}" if left else whole
     if len(names) <= SHOWN_OPERATORS:
         return " ".join(names) or "none"
     return " ".join(names[: SHOWN_OPERATORS - 1]) + f" … ({len(names)})"

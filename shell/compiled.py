@@ -24,13 +24,14 @@ class Kernels:
 
     `sources` are all files with compiled functions, or with constants that they use; `last` is the
     name of the function that is compiled last, since it contains the others. The first
-    `plain_steps` steps of loops are left to Python, which has done them before numba is there.
+    `plain_steps` steps of loops are left to Python, which has done them before numba is there;
+    where as many calls as are `expected` would take more, none is.
     """
 
     def __init__(
         self, name: str, home: Path, sources: Sequence[str], last: str, plain_steps: int = 0
     ) -> None:
-        self.last, self.plain_steps = last, plain_steps
+        self.last, self.plain_steps, self.expected = last, plain_steps, 1
         self.folder = _folder(name, home, sources)
         self._inner: set[FunctionType] = set()
         self._made: dict[FunctionType, Any] = {}
@@ -121,9 +122,12 @@ class Kernel:
 
     def of(self, steps: int) -> Callable[..., Any]:
         """Return the function to run for so many steps: the plain one, or soon the compiled one."""
-        if self._kernels.plain_steps <= 0:
+        kernels = self._kernels
+        if steps * kernels.expected > kernels.plain_steps:
+            kernels.plain_steps = 0
             return self
-        self._kernels.plain_steps -= steps
+        kernels.plain_steps -= steps
+        kernels.expected = max(kernels.expected - 1, 1)
         return self.plain
 
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from models.formats.text_files import STANDARD_INPUT, read_bytes
 
-_MARK = b"\xef\xbb\xbf"
+MARK = b"\xef\xbb\xbf"
+"""A mark of UTF-8 that a file may begin with."""
 
 
 @dataclass(frozen=True)
@@ -65,4 +66,4 @@ def found(formats: Sequence[Format], path: str, data: bytes | None) -> Format | 
 
 def opened(format_: Format, data: bytes | None) -> bool:
     """Return whether contents are of a format, as far as their beginning says."""
-    return format_.opens((data or b"").removeprefix(_MARK).lstrip())
+    return format_.opens((data or b"").removeprefix(MARK).lstrip())

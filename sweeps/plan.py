@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 import shlex
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,9 +12,9 @@ from typing import Annotated, Any
 
 import msgspec
 
-from models.errors import InputError, known, require_plain
-from models.formats.json_text import convert
-from models.formats.text_files import decode_text, read_bytes
+from models.errors import InputError, known
+from models.formats.json_text import convert, decode_toml
+from models.formats.text_files import read_bytes
 from shell.graph_files import parts_of
 from shell.options import MOST
 from solvers.questions.job import Job
@@ -75,11 +74,7 @@ def plan(path: str, *, programs: bool = False) -> list[Job]:
 
     With `programs` it may name programs to run, as solvers do.
     """
-    try:
-        raw = tomllib.loads(decode_text(read_bytes(path), path))
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"not TOML: {error}; docs/sweeps.md has an example", path) from None
-    require_plain(raw, path)
+    raw = decode_toml(read_bytes(path), path, "; docs/sweeps.md has an example")
     sweep = convert(raw, Sweep, path)
     jobs: dict[str, Job] = {}
     for number, part in enumerate(sweep.sweep):

@@ -15,7 +15,8 @@ from typing import Any
 from models.errors import InputError
 from models.formats.text_files import require_place, write_bytes, write_text
 from models.text import table
-from solvers.questions.job import Job, Result
+from solvers.questions.job import COLUMNS, Job, Result
+from sweeps.by_array import by_array
 from sweeps.questions import kind_of
 from sweeps.run import Swept
 from sweeps.work import DONE
@@ -24,25 +25,6 @@ SCHEMA = "xyzmap/sweep/2"
 SOLVED = frozenset({"optimal", "infeasible"})
 ANSWERED = SOLVED | {"feasible", DONE}
 DOUBTED = frozenset({"rejected", "error"})
-COLUMNS = (
-    "question",
-    "input",
-    "architecture",
-    "options",
-    "status",
-    "value",
-    "bound",
-    "verified",
-    "seconds",
-    "megabytes",
-    "exit_code",
-    "error",
-    "host",
-    "time_limit",
-    "memory_limit",
-    "command",
-    "key",
-)
 TEXTS = frozenset(COLUMNS[:5]) | {"verified", "error", "host", "command", "key"}
 WHOLE = frozenset({"value", "bound", "exit_code", "memory_limit"})
 HEADS = ("question", "options", "jobs", "status", "median s", "whole s")
@@ -127,7 +109,7 @@ def as_json(found: Swept, store: str) -> str:
 
 
 def in_words(found: Swept, store: str) -> str:
-    """Return the summary as text: a line for each group, and every failure."""
+    """Return the summary as text: answers by array, a line for each group, and every failure."""
     summed = []
     for group in groups(found):
         times = [result.seconds for result in group.results]
@@ -141,7 +123,7 @@ def in_words(found: Swept, store: str) -> str:
                 f"{sum(times):.1f}",
             ]
         )
-    lines = table(HEADS, summed, right=(2, 4, 5))
+    lines = [*by_array(found), *table(HEADS, summed, right=(2, 4, 5))]
     lines += [
         f"{result.status}: {job.label}: {result.error}"
         for job in found.jobs

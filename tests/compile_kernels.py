@@ -30,7 +30,7 @@ def anneal() -> None:
 def kernels() -> None:
     """Modulo scheduling, placement by wires, and the engine of streaming."""
     from models.formats.text_files import read_bytes
-    from solvers.search.named_heuristics import prepare
+    from solvers.mappers.named import prepare
     from streaming.heuristics import Board, improve
     from streaming.model.engine import Engine
     from streaming.model.program import program_from_json

@@ -12,6 +12,7 @@ import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
 
+from archs.grid_file import grid_from_toml
 from interchange.arrays.dfgmap_arch import architecture_from_dfgmap
 from interchange.graphs.dfgmap_dfg import dfg_from_dfgmap
 from models.data.architecture import Choice, InitialContents
@@ -71,9 +72,21 @@ def test_every_block_is_covered() -> None:
     dfgmap = {"dfgmap-architecture", "dfgmap-dataflow", "dfgmap-options"}
     # xml: tests/interchange/test_morpher_dfg.py; cgra-mapper: tests/interchange/test_cgra_mapper.py
     languages = {name for name, _ in BLOCKS}
-    assert languages == {"json", "rules", "xml", "cgra-mapper", *dfgmap}
+    assert languages == {"json", "rules", "xml", "cgra-mapper", "toml", *dfgmap}
     texts = [text for name, text in BLOCKS if name == "json"]
     assert len(texts) == sum(len(documents(kind)) for kind in KINDS)
+
+
+def test_grid() -> None:
+    """Tests the links, operators and registers of the grid."""
+    arch = grid_from_toml(only("toml").encode(), "formats.md")
+    assert arch.name == "express" and "pe_0_0->pe_0_2" in arch.path_by_name
+    parts = arch.component_by_name
+    assert [name for name in parts if parts[name].supports("*")] == [
+        f"pe_{row}_{column}" for row in (0, 3) for column in (1, 2)
+    ]
+    assert parts["pe_1_0"].supports("load") and parts["rf_1_0"].capacity == 16
+    assert parts["pe_2_2"].own_latency("shl") == 2 and len(arch.shared) == 2
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -116,7 +116,13 @@ def __getattr__(name: str) -> object:
 
 
 def _module(name: str) -> ModuleType:
-    """Import the module of a name, of the core or of a guest. Raises `AttributeError`."""
+    """Import the module of a name, of the core or of a guest. Raises `AttributeError`.
+
+    From then on graphs, arrays and mappings have pictures in notebooks, drawn when they are shown.
+    """
+    from models.data.pictures import draw_with
+
+    draw_with(lambda data: import_module("xyzmap.notebook").picture(data))
     if name in _HOME:
         return import_module(_HOME[name])
     from shell.guests import guests

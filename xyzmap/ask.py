@@ -6,6 +6,7 @@ import html
 import inspect
 import io
 import os
+import platform
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
@@ -13,14 +14,18 @@ from typing import Any, TypeVar, cast
 
 from models.errors import InputError
 from shell.budget import Stop
+from shell.command import EXIT
 from shell.events import Observer
 from shell.options import Options, from_keywords, options_of
 from solvers.certificates.folder_lock import released
 from solvers.questions.ask import LibraryReporter, Question, ask, recorded
+from solvers.questions.job import COLUMNS, in_words
 from solvers.search.answer import Status
 from views.progress import Progress
 from xyzmap.inputs import Tell
 from xyzmap.mapped import Mapped, Row, Rows, written
+
+LIMITS = ("time_limit", "memory_limit")
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -32,7 +37,7 @@ class Answer:
     and `reason` says why. `stopped` is the reason for an early end of the search, if any. `record`
     is the output of the command with `--json`; `str()` is its output without. `certificate` is the
     directory that `verify` re-checks, None where none was written; `report` makes the page of
-    `html`. A notebook shows the answer with its picture.
+    `html`, and `options` are those of the question. A notebook shows the answer with its picture.
     """
 
     question: str
@@ -46,6 +51,7 @@ class Answer:
     stopped: str | None = None
     certificate: str | None = None
     report: Callable[[], str] | None = field(default=None, compare=False)
+    options: Options | None = None
 
     @property
     def seconds(self) -> dict[str, float]:
@@ -55,19 +61,30 @@ class Answer:
     def rows(self) -> Rows:
         """Return the answer as a row of plain values, for data frames: `DataFrame(answer.rows())`.
 
-        Keys: `question`, `dfg`, `architecture`, `status`, `value`, `lower_bound`, `reason`,
-        `stopped`, `seconds`. Missing values are None.
+        Its columns are those of the exports of sweeps, then `method`, `seed`, `reason` and
+        `stopped`. `architecture` is the array as it was used, with what a preset got for the graph;
+        `options` are those that differ from their defaults. Unknown values are None, such as
+        `command`, `verified` and `megabytes`.
         """
-        names = {name: self.record.get(name) for name in ("dfg", "architecture")}
+        record, asked = self.record, self.options
+        kernels = [kernel.get("dfg", "") for kernel in record.get("kernels", ())]
         found = {
+            "question": self.question,
+            "input": record.get("dfg") or record.get("program") or "+".join(kernels) or None,
+            "architecture": record.get("architecture"),
+            "options": in_words(_chosen(asked)),
             "status": self.status,
             "value": self.value,
-            "lower_bound": self.lower_bound,
+            "bound": self.lower_bound,
+            "seconds": self.seconds.get("whole"),
+            "exit_code": EXIT.get(self.status),
+            "host": platform.node(),
+            "method": record.get("method") or "+".join(record.get("solvers", ())) or None,
             "reason": self.reason,
             "stopped": self.stopped,
-            "seconds": self.seconds.get("whole"),
         }
-        return Rows([{"question": self.question, **names, **found}])
+        limits = {name: getattr(asked, name, None) for name in (*LIMITS, "seed")}
+        return Rows([dict.fromkeys(COLUMNS) | found | limits])
 
     def svg(self, file: str | os.PathLike[str] | None = None) -> str:
         """Return the picture; write it, too, where a file is named.
@@ -165,7 +182,20 @@ def told(question: Question, answer: Any, options: Options) -> dict[str, Any]:
         "stopped": answer.stopped,
         "certificate": answer.certificate,
         "report": lambda: report.page(answer, options),
+        "options": options,
     }
+
+
+def _chosen(options: Options | None) -> Iterator[tuple[str, object]]:
+    """Yield the options that differ from their defaults by name, limits apart."""
+    if options is None:
+        return
+    known = options_of(type(options))
+    for each in fields(options):
+        value = getattr(options, each.name)
+        if each.name not in LIMITS and value != each.default:
+            plain = isinstance(value, (str, int, float, tuple, list))
+            yield known[each.name].name, value if plain else type(value).__name__
 
 
 def with_keywords(options: type[Options]) -> Callable[[Function], Function]:

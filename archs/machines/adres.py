@@ -7,7 +7,7 @@ from archs.machines.operators import ADDING, FULL_UNIT, MEMORY, MULTIPLYING, OPS
 from archs.machines.pads import Place, io_option, join_io
 from archs.machines.register_tiles import link_tiles, place_register_tile, shared_registers
 from archs.machines.regular import share_memory
-from archs.machines.spec import Request, count, files, max_contexts, memory_ports, yes_or_no
+from archs.machines.spec import Request, count, files, link_options, max_contexts, memory_ports
 from models.data.architecture import Architecture
 
 OPTIONS = {
@@ -15,8 +15,7 @@ OPTIONS = {
     "files": files("rotating"),
     "global": count("8", "registers that the top row shares", least=0),
     "ports": memory_ports("row:1"),
-    "wrap": yes_or_no("yes", "the opposite edges are joined"),
-    "diagonals": yes_or_no("no", "eight neighbours instead of four"),
+    **link_options("yes"),
     "io": io_option("pads"),
     "ops": OPS,
     "max_contexts": max_contexts(),
@@ -35,14 +34,7 @@ def adres(request: Request) -> Architecture:
     names = {cell: place_register_tile(build, cell, ops, registers) for cell in cells}
     top = {cell: name for cell, name in names.items() if cell[0] == 0}
     shared_registers(build, "grf", request.number("global"), top, 2)
-    link_tiles(
-        build,
-        names,
-        request.rows,
-        request.columns,
-        request.flag("wrap"),
-        request.flag("diagonals"),
-    )
+    link_tiles(build, request, names)
     share_memory(build, names, request.values["ports"])
     join_io(build, request, (Place(f"n_{c}", (pe,), (pe,)) for (_, c), pe in top.items()))
     return build.finish(request.limit("max_contexts"))

@@ -23,6 +23,11 @@ from models.data.architecture import (
 EXTMEM = "extmem"
 Cell = tuple[int, int]
 SIDES = ("top", "bottom", "left", "right")
+RIGHT_DOWN: tuple[Cell, ...] = ((0, 1), (1, 0))
+FOUR_NEIGHBOURS: tuple[Cell, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
+DIAGONALS: tuple[Cell, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+Wrap = bool | Literal["rows", "columns"]
+"""Whether opposite edges are joined: both pairs, or those at the ends of rows or of columns."""
 
 
 class PathNames:
@@ -147,19 +152,22 @@ def grid(rows: int, columns: int) -> list[Cell]:
 
 
 def neighbours(
-    rows: int, columns: int, steps: Iterable[Cell], wrap: bool = False
+    rows: int, columns: int, steps: Iterable[Cell], wrap: Wrap = False
 ) -> Iterator[tuple[Cell, Cell]]:
     """Yield each pair of cells that are one of `steps` apart, each ordered pair once.
 
     `wrap` joins opposite edges; a step from a cell to itself is left out.
     """
     steps = tuple(steps)
+    down_again, right_again = wrap in (True, "columns"), wrap in (True, "rows")
     for row, column in grid(rows, columns):
         reached: set[Cell] = {(row, column)}
         for down, right in steps:
-            target = (row + down, column + right)
-            if wrap:
-                target = (target[0] % rows, target[1] % columns)
+            below, beside = row + down, column + right
+            target = (
+                below % rows if down_again else below,
+                beside % columns if right_again else beside,
+            )
             inside = 0 <= target[0] < rows and 0 <= target[1] < columns
             if inside and target not in reached:
                 reached.add(target)

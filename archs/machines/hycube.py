@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from archs.machines.generators import SIDES, Build, Cell, grid, neighbours, side, wired_unit
+from archs.machines.generators import SIDES, Build, Cell, grid, side, wired_unit
 from archs.machines.operators import (
     ADDING,
     FULL_UNIT,
@@ -13,8 +13,7 @@ from archs.machines.operators import (
     spellings,
 )
 from archs.machines.pads import Place, io_option, join_io
-from archs.machines.regular import FOUR_NEIGHBOURS
-from archs.machines.spec import Option, Request, choice, count, files, max_contexts
+from archs.machines.spec import Option, Request, choice, count, files, link_options, max_contexts
 from models.data.architecture import Architecture, Component
 
 
@@ -24,6 +23,7 @@ def hycube_options(contexts: str = "unlimited") -> dict[str, Option]:
         "registers": count("4", "registers of a crossbar", least=0, unlimited=True),
         "files": files("static"),
         "memory": choice("left", "the tiles that load and store", "all", *SIDES),
+        **link_options("no"),
         "io": io_option("none"),
         "ops": OPS,
         "max_hops": count("4", "links that a value takes in a cycle", unlimited=True),
@@ -54,7 +54,7 @@ def hycube(request: Request) -> Architecture:
         build.wire(fu, treg, None)
         build.wire(treg, fu, None)
         leaving[cell] = (xbar, fu, treg)
-    for a, b in neighbours(request.rows, request.columns, FOUR_NEIGHBOURS):
+    for a, b in request.links():
         name = f"link_{a[0]}_{a[1]}->{b[0]}_{b[1]}"
         build.bus(leaving[a], [f"xbar_{b[0]}_{b[1]}"], 1, hops=1, name=name)
     places = (

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from archs.machines.generators import SIDES, Build, Cell, grid, neighbours, side, wired_unit
+from archs.machines.generators import (
+    FOUR_NEIGHBOURS,
+    RIGHT_DOWN,
+    SIDES,
+    Build,
+    Cell,
+    grid,
+    neighbours,
+    side,
+    wired_unit,
+)
 from archs.machines.operators import (
     ADDERS,
     ADDING,
@@ -20,7 +30,6 @@ from archs.machines.operators import (
     spellings,
 )
 from archs.machines.pads import Place, border, has_pads, io_option, join_io
-from archs.machines.regular import FOUR_NEIGHBOURS, RIGHT_DOWN
 from archs.machines.spec import Request, choice, count, files, max_contexts
 from models.data.architecture import Architecture, Component
 

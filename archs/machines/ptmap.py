@@ -17,7 +17,15 @@ from archs.machines.operators import (
 from archs.machines.pads import Place, border, has_pads, io_option, join_io, whatever_pads_leave
 from archs.machines.register_tiles import link_tiles, place_register_tile, shared_registers
 from archs.machines.regular import share_memory
-from archs.machines.spec import Option, Request, count, files, max_contexts, memory_ports, yes_or_no
+from archs.machines.spec import (
+    Option,
+    Request,
+    count,
+    files,
+    link_options,
+    max_contexts,
+    memory_ports,
+)
 from models.data.architecture import Architecture
 
 
@@ -28,8 +36,7 @@ def array_options(registers: str, wrap: str, ports: str | None) -> dict[str, Opt
         "registers": count(registers, about, least=0, unlimited=True),
         "files": files("any"),
         "global": count("0", "registers that all PEs share", least=0),
-        "wrap": yes_or_no(wrap, "the opposite edges are joined"),
-        "diagonals": yes_or_no("no", "eight neighbours instead of four"),
+        **link_options(wrap),
         **({"ports": memory_ports(ports)} if ports else {"ops": OPS}),
         "io": io_option("none"),
         "max_contexts": max_contexts("8"),
@@ -74,8 +81,7 @@ def r4(request: Request) -> Architecture:
 
 def _finish(build: Build, request: Request, names: dict[Cell, str]) -> Architecture:
     shared_registers(build, "grf", request.number("global"), names, None)
-    wrap, diagonals = request.flag("wrap"), request.flag("diagonals")
-    link_tiles(build, names, request.rows, request.columns, wrap, diagonals)
+    link_tiles(build, request, names)
     places = (
         Place(name, (names[cell],), (names[cell],))
         for name, cell in border(request.rows, request.columns)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from archs.machines.generators import Build, Cell, neighbours
-from archs.machines.regular import DIAGONALS, FOUR_NEIGHBOURS
+from archs.machines.generators import Build, Cell
+from archs.machines.spec import Request
 from models.data.architecture import Component
 
 
@@ -37,20 +37,9 @@ def place_register_tile(
     return pe
 
 
-def link_tiles(
-    build: Build,
-    names: Mapping[Cell, str],
-    rows: int,
-    columns: int,
-    wrap: bool,
-    diagonals: bool = False,
-) -> None:
-    """Let every PE read its neighbours: four, or eight with diagonals; `wrap` joins the edges.
-
-    The links have unlimited width.
-    """
-    steps = FOUR_NEIGHBOURS + DIAGONALS if diagonals else FOUR_NEIGHBOURS
-    for a, b in neighbours(rows, columns, steps, wrap):
+def link_tiles(build: Build, request: Request, names: Mapping[Cell, str]) -> None:
+    """Let every PE read its neighbours, over links of unlimited width."""
+    for a, b in request.links():
         build.wire(names[a], names[b], None)
 
 

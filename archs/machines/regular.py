@@ -4,32 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from archs.machines.generators import Build, Cell, Tile, add_roms, neighbours, pe_names, side
+from archs.machines.generators import FOUR_NEIGHBOURS, Build, Cell, Tile, add_roms, pe_names, side
 from archs.machines.operators import MEMORY, spellings
 from archs.machines.spec import LARGEST_SIDE, Ports, Request
 from models.data.architecture import Architecture
 
-RIGHT_DOWN: tuple[Cell, ...] = ((0, 1), (1, 0))
 ALONG: tuple[Cell, ...] = tuple((0, step) for step in range(1 - LARGEST_SIDE, LARGEST_SIDE))
 """To all other cells of a row."""
-FOUR_NEIGHBOURS: tuple[Cell, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
-DIAGONALS: tuple[Cell, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 
 
 def linked(
-    steps: tuple[Cell, ...], *, wrap: bool = False, flat: bool = False, roms: bool = False
+    steps: tuple[Cell, ...] = FOUR_NEIGHBOURS,
+    *,
+    wrap: bool = False,
+    flat: bool = False,
+    roms: bool = False,
 ) -> Callable[[Request], Architecture]:
     """Return the builder of a grid of PEs with a path to each cell that is one of `steps` away.
 
     PEs are called `pe_r_c`, or `pe0`, `pe1`, … where `flat`; `wrap` joins opposite edges; `roms`
     gives each PE a memory `rom_r_c` with unlimited paths. The external memory joins at the sides
-    of the option `io`.
+    of the option `io`. Options of the links come before `steps` and `wrap`.
     """
 
     def build(request: Request) -> Architecture:
         names = pe_names(request.rows, request.columns, flat)
         build = _start(request, names)
-        for a, b in neighbours(request.rows, request.columns, steps, wrap):
+        for a, b in request.links(steps, wrap):
             build.link(names[a], names[b])
         share_memory(build, names, request.values.get("ports"))
         if roms:

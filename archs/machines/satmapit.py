@@ -5,18 +5,25 @@ from __future__ import annotations
 from archs.machines.generators import Build, grid
 from archs.machines.pads import Place, io_option, join_io, whatever_pads_leave
 from archs.machines.register_tiles import link_tiles, place_register_tile
-from archs.machines.spec import Option, Request, count, files, max_contexts, yes_or_no
+from archs.machines.spec import (
+    Option,
+    Request,
+    count,
+    files,
+    link_options,
+    max_contexts,
+    yes_or_no,
+)
 from models.data.architecture import Architecture, Component
 
 _MOVES = "values that one iteration stores in passing"
-_WRAP = "the opposite edges are joined"
 _WAITS = (
     "output registers keep their values until the next operation with a result; for graphs"
     " in which every operation has one"
 )
 _COMMON: dict[str, Option] = {
     "moves": count("0", _MOVES, least=0, unlimited=True),
-    "wrap": yes_or_no("yes", _WRAP),
+    **link_options("yes"),
     "io": io_option("none"),
     "max_contexts": max_contexts(),
 }
@@ -45,7 +52,7 @@ def satmapit(request: Request) -> Architecture:
         cell: place_register_tile(build, cell, ops, registers, moves, request.flag("waits"))
         for cell in grid(request.rows, request.columns)
     }
-    link_tiles(build, names, request.rows, request.columns, request.flag("wrap"))
+    link_tiles(build, request, names)
     return _finish(build, request)
 
 
@@ -61,7 +68,7 @@ def monomap(request: Request) -> Architecture:
     for name in names.values():
         pe = Component(name, 1, ops, registers, routing_issues=moves, keeps_arrivals=moves)
         build.components.append(pe)
-    link_tiles(build, names, request.rows, request.columns, request.flag("wrap"))
+    link_tiles(build, request, names)
     return _finish(build, request)
 
 

@@ -6,11 +6,18 @@ as well, so that the listed default is parsed like any other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, get_args
 
-from archs.machines.generators import SIDES
+from archs.machines.generators import (
+    DIAGONALS,
+    FOUR_NEIGHBOURS,
+    SIDES,
+    Cell,
+    Wrap,
+    neighbours,
+)
 from models.data.architecture import Architecture, InitialContents, RegisterFile
 from models.errors import InputError, meant
 
@@ -40,7 +47,10 @@ class Ports(NamedTuple):
 
 @dataclass(frozen=True)
 class Request:
-    """A spec that has been read: the name, the size, and a value for every option."""
+    """A spec that has been read: the name, the size, and a value for every option.
+
+    `steps` are those of the links between tiles, where they are not the usual ones of the preset.
+    """
 
     name: str
     rows: int
@@ -48,6 +58,7 @@ class Request:
     values: Mapping[str, Any]
     contents: Mapping[str, InitialContents] = field(default_factory=dict)
     external_inputs: tuple[str, ...] | None = None
+    steps: tuple[Cell, ...] | None = None
 
     def number(self, name: str) -> int:
         """The value of an option that is a number."""
@@ -68,6 +79,18 @@ class Request:
         """The value of an option that is a word."""
         value: str = self.values[name]
         return value
+
+    def links(
+        self, usual: tuple[Cell, ...] = FOUR_NEIGHBOURS, wrap: Wrap = False
+    ) -> Iterator[tuple[Cell, Cell]]:
+        """Yield the pairs of cells with a link, as the options of `link_options` say.
+
+        Without such options, these are the `usual` steps, and opposite edges are joined by `wrap`.
+        """
+        steps = usual if self.steps is None else self.steps
+        if self.values.get("diagonals"):
+            steps += DIAGONALS
+        return neighbours(self.rows, self.columns, steps, self.values.get("wrap", wrap))
 
 
 @dataclass(frozen=True)
@@ -173,6 +196,18 @@ def yes_or_no(default: str, about: str) -> Option:
         raise UnreadableError("yes or no")
 
     return Option(read, default, f"yes or no: {about}")
+
+
+def link_options(wrap: str) -> dict[str, Option]:
+    """Return the options of the links of a grid; `wrap` is a default."""
+    words = {"yes": True, "no": False, "rows": "rows", "columns": "columns"}
+    joined = choice(
+        wrap, "opposite edges are joined; rows, columns: each of these is a ring", *words
+    )
+    return {
+        "wrap": replace(joined, read=lambda text: words[joined.read(text)]),
+        "diagonals": yes_or_no("no", "eight neighbours instead of four"),
+    }
 
 
 def sides(default: str, about: str) -> Option:

@@ -18,12 +18,12 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
 from models.judge.checker import check
 from shell.budget import Budget
+from solvers.intervals.addressed_race import race
+from solvers.intervals.files import FilesSearch
+from solvers.intervals.question import IntervalQuestion
 from solvers.questions.inputs import read_mapping
-from solvers.search.addressed_race import race
 from solvers.search.bounds import Arithmetic
 from solvers.search.interval_answer import MinIi
-from solvers.search.interval_files import FilesSearch
-from solvers.search.interval_question import IntervalQuestion
 from solvers.search.solver_options import SolverOptions
 
 CONFLICTS = 10_000

@@ -23,14 +23,14 @@ from models.errors import InfeasibleError
 from models.judge.checker import check
 from models.register_files.files import Kind
 from shell.budget import Budget
+from solvers.intervals.heuristics_first import SECONDS, SHARE, SMALL
+from solvers.mappers.plan_process import planned
+from solvers.mappers.plans import MODULO, PLACED, REFINED, Plan, turns
+from solvers.mappers.process import HeuristicProcess
 from solvers.search.addresses import fits
 from solvers.search.bounds import Arithmetic, first_interval
-from solvers.search.heuristic_process import HeuristicProcess
-from solvers.search.heuristics_first import SECONDS, SHARE, SMALL
 from solvers.search.interval_answer import Start
-from solvers.search.interval_plans import MODULO, PLACED, REFINED, Plan, turns
 from solvers.search.messages import Proposal
-from solvers.search.plan_process import planned
 from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import ready
 

@@ -26,10 +26,10 @@ from shell.command import USAGE
 from shell.events import Observer
 from solvers.certificates.folder_lock import working
 from solvers.certificates.intervals import prepare_claim
-from solvers.search.heuristics_first import OTHER
+from solvers.intervals.files import FilesSearch
+from solvers.intervals.heuristics_first import OTHER
+from solvers.intervals.question import IntervalQuestion
 from solvers.search.interval_answer import Start
-from solvers.search.interval_files import FilesSearch
-from solvers.search.interval_question import IntervalQuestion
 from solvers.search.solver_options import SolverOptions
 
 TRIES, PART = 3, 0.4

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from itertools import product
+from typing import NamedTuple
 
 from heuristics.in_turn.hops import Hop
 from heuristics.in_turn.order import needs
@@ -40,25 +41,27 @@ class StuckError(Exception):
     """An operation cannot be executed, and the present state is unusable."""
 
 
-class Execution:
-    """Executes operations from state to state; `ages` [d] is the age of the oldest read of value d.
+class Turns(NamedTuple):
+    """The order of all operations, the predecessors of each, and where operations are executed.
 
-    `order` are all operations, and `before` the predecessors of each. `units` fixes the components
-    of some operations. `spread` is the number of hops worth taking to a component without recent
-    operations.
+    `units` fixes the components of some operations. `spread` is the number of hops worth taking to
+    a component without recent operations.
     """
 
-    def __init__(
-        self,
-        index: Index,
-        order: list[int],
-        before: dict[int, list[int]],
-        chance: random.Random,
-        budget: Budget,
-        units: dict[int, int] | None = None,
-        spread: float = 0.0,
-    ) -> None:
-        self.units, self.spread = units or {}, spread
+    order: list[int]
+    before: dict[int, list[int]]
+    units: dict[int, int]
+    spread: float
+
+
+class Execution:
+    """Executes operations from state to state.
+
+    `ages` [d] is the age of the oldest read of value d.
+    """
+
+    def __init__(self, index: Index, turns: Turns, chance: random.Random, budget: Budget) -> None:
+        order, before, self.units, self.spread = turns
         self.index, self.chance, self.budget, self.order = index, chance, budget, order
         self.arch = index.problem.arch
         self.results = {index.value[name] for name in index.problem.dfg.results}
@@ -223,13 +226,13 @@ class Execution:
         crowding = wanted and state.waits[j] and not ending & state.contents[j]
         if crowding and not self._roomy(state, value, j, copies, pinned):
             return None
-        chosen = self._ways(state, copies, j)
+        chosen = _ways(state, self.index, copies, j)
         if chosen is None:
             for copy in copies:
                 legs = state.route(copy, [j])
                 if legs and state.move(copy, legs):
                     state.kept.add((copy, j))
-            chosen = self._ways(state, copies, j)
+            chosen = _ways(state, self.index, copies, j)
         if chosen is None:
             return None
         cycle = state.now + max((hop.cycles for _, hop in chosen if hop is not None), default=1)
@@ -261,31 +264,6 @@ class Execution:
                     return True
         return False
 
-    def _ways(self, state: TurnState, copies: list[Copy], j: int) -> Way | None:
-        """Return the start and the hop of each operand into a component, all in one cycle."""
-        ways: list[list[tuple[int, Hop | None]]] = []
-        for copy in copies:
-            own: list[tuple[int, Hop | None]] = [(j, None)] * (j in state.places.get(copy, ()))
-            own += [
-                (s, hop)
-                for s, hop in state.hops.into[j]
-                if s in state.places.get(copy, ()) and self.index.admits[copy[0], s]
-            ]
-            ways.append(own)
-        return next((way for way in product(*ways) if self._fits(copies, way)), None)
-
-    def _fits(self, copies: list[Copy], way: Way) -> bool:
-        """Whether paths are wide enough for the operands that share them."""
-        used: dict[tuple[int, int], set[Copy]] = {}
-        for copy, (_, hop) in zip(copies, way, strict=True):
-            for h, arrival in hop.over if hop is not None else ():
-                used.setdefault((h, arrival - (hop.cycles if hop else 0)), set()).add(copy)
-        widths = self.arch.paths
-        return all(
-            (width := widths[h].width) is None or len(own) <= width
-            for (h, _), own in used.items()
-        )  # fmt: skip
-
     def _stored(
         self,
         state: TurnState,
@@ -316,3 +294,29 @@ class Execution:
         victim = min(found, key=lambda c: (len(self.operands.get(c[0], ())), self.chance.random()))
         state.leave(victim, j, state.now - 1)
         return True
+
+
+def _ways(state: TurnState, index: Index, copies: list[Copy], j: int) -> Way | None:
+    """Return the start and the hop of each operand into a component, all in one cycle."""
+    ways: list[list[tuple[int, Hop | None]]] = []
+    for copy in copies:
+        own: list[tuple[int, Hop | None]] = [(j, None)] * (j in state.places.get(copy, ()))
+        own += [
+            (s, hop)
+            for s, hop in state.hops.into[j]
+            if s in state.places.get(copy, ()) and index.admits[copy[0], s]
+        ]
+        ways.append(own)
+    return next((way for way in product(*ways) if _fits(index, copies, way)), None)
+
+
+def _fits(index: Index, copies: list[Copy], way: Way) -> bool:
+    """Whether paths are wide enough for the operands that share them."""
+    used: dict[tuple[int, int], set[Copy]] = {}
+    for copy, (_, hop) in zip(copies, way, strict=True):
+        for h, arrival in hop.over if hop is not None else ():
+            used.setdefault((h, arrival - (hop.cycles if hop else 0)), set()).add(copy)
+    widths = index.problem.arch.paths
+    return all(
+        (width := widths[h].width) is None or len(own) <= width for (h, _), own in used.items()
+    )

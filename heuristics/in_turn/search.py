@@ -8,7 +8,7 @@ from itertools import count
 
 from heuristics.array import Array
 from heuristics.in_turn.earlier import earlier
-from heuristics.in_turn.execute import Execution, StuckError
+from heuristics.in_turn.execute import Execution, StuckError, Turns
 from heuristics.in_turn.hops import Hops
 from heuristics.in_turn.order import depth_first, preceding
 from heuristics.in_turn.state import TurnState
@@ -24,7 +24,7 @@ MORE = 6
 """The number of attempts after the first mapping; the shortest mapping is taken."""
 
 SPREADS = (0.5, 4.0, 0.0, 2.0)
-"""The `spread` of operations over components (see `Execution`), for each attempt in turn."""
+"""The `spread` of operations over components (see `Turns`), for each attempt in turn."""
 
 Places = Callable[[Index, list[int], int], dict[int, int] | None]
 """(index, order, number of the attempt) -> a component for each operation."""
@@ -62,8 +62,8 @@ def in_turn(
         units = None if places is None else places(index, order, number)
         if places is not None and units is None:
             break
-        spread = SPREADS[number % len(SPREADS)]
-        execution = Execution(index, order, before, chance, budget, units, spread)
+        turns = Turns(order, before, units or {}, SPREADS[number % len(SPREADS)])
+        execution = Execution(index, turns, chance, budget)
         attempt = _Attempt(execution, TurnState(index, hops), homes)
         found = _reduced(problem, attempt)
         homes = attempt.ends

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from heuristics.modulo.kernel import kernels
 from heuristics.modulo.order import downwards, outwards
 from heuristics.modulo.partial import Partial, Pipelined
 from heuristics.modulo.result import mapping_of
@@ -18,6 +19,9 @@ EFFORT = 200
 
 PATIENCE = 5
 """Placements per operation of one attempt."""
+
+CALLS = 3
+"""Calls of compiled functions per operation, if the first attempt succeeds."""
 
 FEW = 3
 """Operations added to those of a loop in both limits, since attempts at small loops are short."""
@@ -39,6 +43,7 @@ def modulo_schedule(
     shared = Pipelined.of(problem)
     if shared is None or shared.when is None:
         return None
+    kernels.expected = CALLS * shared.loop.operations
     left = effort * (shared.loop.operations + FEW)
     number = 0
     while left > 0 or number == 0:

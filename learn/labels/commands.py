@@ -71,7 +71,13 @@ def train(inputs: Mapping[str, str], options: TrainOptions) -> int:
     samples = read_samples(data)
     require_array(samples, arch, inputs["arch"], data)
     chosen = TrainingOptions(
-        kind=options.kind, seed=options.seed, epochs=options.epochs, loss=options.loss
+        kind=options.kind,
+        seed=options.seed,
+        epochs=options.epochs,
+        rate=options.rate,
+        decay=options.decay,
+        loss=options.loss,
+        graphs=options.graphs,
     )
     try:
         weights = train_networks(samples, arch, inputs["arch"], chosen, _tell, reached)

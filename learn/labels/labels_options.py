@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from learn.common.shared_options import JobsOptions, TorchOptions, WeightsOptions
-from shell.options import choice, file, flag, out_file, seed, whole
+from shell.options import choice, file, flag, number, out_file, seed, whole
 
 Kind = Literal["paper", "arrays"]
 """The networks of LISA, each of one array, or one that sees arrays."""
@@ -23,7 +23,7 @@ class TeachingOptions(JobsOptions):
         " were drawn with",
         "optimal",
     )
-    count: int = whole("random DFGs, of the seeds S, S+1, …", "N", 300)
+    count: int = whole("random DFGs, of the seeds S, S+1, …", "N", 1000)
     seed: int = seed()
 
 
@@ -44,7 +44,10 @@ class TrainOptions(TeachingOptions, TorchOptions):
         "the networks of LISA, of one array, or one that sees arrays",
         "arrays",
     )
-    epochs: int = whole("over all DFGs", "E", 150)
+    epochs: int = whole("over all DFGs", "E", 500)
+    rate: float = number("of Adam, at first", "R", 0.001, high=1, above=True)
+    decay: float = number("of weights, by Adam", "R", 0.0005, high=1)
+    graphs: int = whole("DFGs of a step", "N", 50)
     loss: Loss = choice(
         "absolute error (the default), squared error, or nearly the share of wrong labels",
         "l1",

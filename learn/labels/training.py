@@ -108,6 +108,8 @@ def _record(
         loss=options.loss,
         seed=options.seed,
         epochs=options.epochs,
+        rate=options.rate,
+        graphs=options.graphs,
         samples=len(learnt),
         held_out=len(held_out),
         first_seed=min(seeds),

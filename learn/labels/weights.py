@@ -41,7 +41,7 @@ class Training(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `samples` and `held_out` are numbers of DFGs; the DFGs of seeds divisible by 5 are held out.
     `pairs` is the number of those for the heads of IIs, of programs of the seeds from `first_pair`
-    to `last_pair`.
+    to `last_pair`. `rate` and `graphs` are those of `learn.labels.parameters`.
     """
 
     teachers: tuple[Teacher, ...]
@@ -56,6 +56,8 @@ class Training(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pairs: int = 0
     first_pair: int = 0
     last_pair: int = 0
+    rate: float = 0.002
+    graphs: int = 50
 
 
 class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):

@@ -15,6 +15,7 @@ from typing import Literal
 import msgspec
 
 from models.data.dfg import TYPE
+from models.data.pictures import Pictured
 from models.data.sizes import MOST_LATENCY, MOST_UNITS, require_most
 from models.errors import InputError, require_title, require_unique, unknown
 
@@ -160,7 +161,7 @@ class SharedIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.structs.replace(self, components=left) if left else None
 
 
-class Architecture(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+class Architecture(Pictured, msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """Components, paths, and the name of the external component that collects the results.
 
     `external` may be None when DFGs without results (ending in stores) are mapped.

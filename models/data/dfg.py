@@ -13,6 +13,7 @@ from typing import Literal
 
 import msgspec
 
+from models.data.pictures import Pictured
 from models.data.sizes import MOST_DISTANCE, MOST_LATENCY, MOST_UNITS, require_most
 from models.errors import InputError, known, require_title, require_unique, unknown
 from models.semantics.rule_terms import Literal as RuleNumber
@@ -122,7 +123,7 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     line: str
 
 
-class Dfg(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+class Dfg(Pictured, msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A validated dataflow graph.
 
     Raises `InputError` on names that are double, dangling or not printable, a wrong number of

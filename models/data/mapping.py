@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from models.data.dfg import Operand, Operation
+from models.data.pictures import Pictured
 
 
 class Held(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
@@ -44,7 +45,7 @@ class Issue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=
     performs: Performed | None = None
 
 
-class Mapping(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Mapping(Pictured, msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """X, Y and Z of one iteration, over cycles 0 … horizon-1.
 
     With `contexts` T a new iteration starts every T cycles; None means no pipelining. A value

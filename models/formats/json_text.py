@@ -69,6 +69,22 @@ def decode(text: bytes | str, where: str) -> Any:
     return raw
 
 
+def decode_toml(data: bytes, where: str, hint: str = "") -> dict[str, Any]:
+    """Return the decoded tables of a TOML text, as `decode` does for JSON."""
+    import tomllib
+
+    try:
+        raw = tomllib.loads(decode_text(data, where))
+    except RecursionError:
+        raise InputError("nested too deeply for a file of this kind", where) from None
+    except InputError:
+        raise
+    except ValueError as error:  # of Python, too, about numbers of many digits
+        raise InputError(f"not TOML: {error}{hint}", where) from None
+    require_plain(raw, where)
+    return raw
+
+
 class _Twice(NamedTuple):
     """Stands for an object with a duplicate key."""
 

@@ -13,10 +13,10 @@ from typing import Generic, TypeVar
 
 from models.data.problem import Problem
 from shell.budget import UNLIMITED, Budget, Stopwatch
-from solvers.search.heuristic_process import HeuristicProcess
-from solvers.search.interval_plans import Plan
+from solvers.mappers.plan_process import planned
+from solvers.mappers.plans import Plan
+from solvers.mappers.process import HeuristicProcess
 from solvers.search.messages import IntervalTried, Proposal
-from solvers.search.plan_process import planned
 from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import ready
 

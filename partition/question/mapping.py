@@ -18,10 +18,10 @@ from partition.model.limits import Limits
 from partition.model.split import Part
 from partition.question.map_loops import LoopPool, Proposal
 from shell.budget import Budget, Stopwatch
+from solvers.intervals.files import FilesSearch
+from solvers.intervals.question import IntervalQuestion
+from solvers.mappers.plans import Plan, fill, sweep
 from solvers.search.bounds import Arithmetic, first_interval
-from solvers.search.interval_files import FilesSearch
-from solvers.search.interval_plans import Plan, fill, sweep
-from solvers.search.interval_question import IntervalQuestion
 from solvers.search.solver_options import SolverOptions
 
 SMALL = 48

@@ -95,7 +95,9 @@ def explore(
     suffices, the result is deterministic and does not depend on the number of processes, `jobs`.
     Raises `InputError` if the array cannot execute the program.
     """
-    return _Exploration(region, arch, buffers, options, predict, observe, budget, jobs).run()
+    predictor = Predictor(arch, predict)
+    search = NestSearch(options, buffers, predictor, Slots.of(arch), budget)
+    return _Exploration(region, search, observe, jobs).run()
 
 
 @dataclass(frozen=True)
@@ -126,21 +128,15 @@ class _Exploration:
     """A running exploration."""
 
     def __init__(
-        self,
-        region: Region,
-        arch: Architecture,
-        buffers: Buffers,
-        options: ExploreOptions,
-        predict: Predict,
-        observe: Observe | None,
-        budget: Budget,
-        jobs: int,
+        self, region: Region, search: NestSearch, observe: Observe | None, jobs: int
     ) -> None:
-        self.watch, self.jobs = Stopwatch(), jobs
-        self.options, self.buffers, self.observe = options, buffers, observe
-        self.start = variant_of(region, options.reassociate)
-        self.predictor = Predictor(arch, predict)
-        self.search = NestSearch(options, buffers, self.predictor, Slots.of(arch), budget)
+        self.watch, self.search, self.observe, self.jobs = Stopwatch(), search, observe, jobs
+        self.options, self.buffers, self.predictor = (
+            search.options,
+            search.buffers,
+            search.predictor,
+        )
+        self.start = variant_of(region, search.options.reassociate)
         self.known: dict[object, tuple[Path, tuple[NestCandidate, ...]]] = {}
         self.candidates = self.guessed = self.kernels = 0
 

@@ -19,7 +19,7 @@ from models.errors import InfeasibleError
 from partition.question.map_loops import LoopPool, Proposal
 from programs.dataflow.properties import min_ii, properties
 from programs.question.shapes import shape
-from solvers.search.interval_plans import quick_plan
+from solvers.mappers.plans import quick_plan
 from solvers.search.solver_options import SolverOptions
 
 KERNEL_SECONDS = 6.0

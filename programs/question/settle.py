@@ -9,7 +9,7 @@ from partition.question.mapping import SMALL, MappedPart, PartMapper, Wanted
 from programs.question.kernels import KernelFact, KernelMapper
 from programs.question.mapped import MappedProgram
 from shell.budget import Budget
-from solvers.search.interval_plans import halve
+from solvers.mappers.plans import halve
 from solvers.search.record import SolverFaultError
 
 LEAST_SECONDS = 0.5

@@ -5,8 +5,30 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+
+COLUMNS = (
+    "question",
+    "input",
+    "architecture",
+    "options",
+    "status",
+    "value",
+    "bound",
+    "verified",
+    "seconds",
+    "megabytes",
+    "exit_code",
+    "error",
+    "host",
+    "time_limit",
+    "memory_limit",
+    "command",
+    "key",
+)
+"""Columns of rows about answers, in the exports of sweeps and in the library."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +72,7 @@ class Job:
     @property
     def choice(self) -> str:
         """Its options, for people."""
-        given = ((name, value) for name, value in self.options if value is not None)
-        return ", ".join(f"{name}={_shown(value)}" for name, value in given)
+        return in_words((name, value) for name, value in self.options if value is not None)
 
     @property
     def label(self) -> str:
@@ -79,7 +100,12 @@ class Result:
     verified: str | None = None
 
 
+def in_words(options: Iterable[tuple[str, Any]]) -> str:
+    """Return options with their values, for people."""
+    return ", ".join(f"{name}={_shown(value)}" for name, value in options)
+
+
 def _shown(value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
-    return "+".join(map(str, value)) if isinstance(value, list) else str(value)
+    return "+".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)

@@ -31,7 +31,7 @@ def test_showing_a_real_array(capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, "satmapit:2x2,moves=1")[1]
     assert "\nat most 1 value stored in passing per iteration\n" in out
     out = run(capsys, "adres:2x2,io=none")[1]
-    assert "\nmemory_row_0 memory_row_1  2       1        2           load LOAD loadb " in out
+    assert "\nmemory_row_0 memory_row_1  2       1        2           all of memory\n" in out
 
 
 def test_writing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -36,6 +36,10 @@ def links(arch: Architecture) -> list[str]:
         ("mesh:2x3,io=all-left", 6, 14 + 8),
         ("torus:3x3", 9, 36 + 6),
         ("torus:1x3", 3, 6 + 6),
+        ("mesh:2x3,diagonals=yes", 6, 14 + 8 + 6),
+        ("torus:3x3,diagonals=yes", 9, 72 + 6),
+        ("mesh:3x4,wrap=rows", 12, 24 + 16 + 8),
+        ("torus:3x4,wrap=columns", 12, 24 + 18 + 8),
         ("systolic:3x3", 9, 12 + 9 + 6),
     ],
 )

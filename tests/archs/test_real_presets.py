@@ -112,6 +112,11 @@ INTO: list[tuple[str, str, set[tuple[str, int | None, int]]]] = [
     ("hycube", "fu_1_1", {("xbar_1_1", None, 0), ("treg_1_1", None, 0)}),
     ("h6", "treg_1_1", {("fu_1_1", None, 0)}),
     ("hycube", "xbar_1_1", around(*CROSS, kinds="xbar fu treg")),
+    (
+        "hycube:4x4,diagonals=yes",
+        "xbar_1_1",
+        around(*CROSS, "0_0", "0_2", "2_0", "2_2", kinds="xbar fu treg"),
+    ),
     ("adres", "grf", {(f"pe_0_{column}", 1, 0) for column in range(4)}),
 ]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 
 from archs.faults import without
 from archs.files import load_architecture
+from archs.grid_file import grid_from_json, grid_from_toml
 from archs.presets import PRESETS, architecture_preset
 from bench.hardware_loops import loop, mapped
 from hardware.model.realise import Form, realised
@@ -74,6 +76,18 @@ MAP = [*".i .o .f .m .n .p a b + * 2 c > <=".split(), "\n"]
 RULE = [*".f .r -> a b + * - neg 2 0 1.5 x: #".split(), "\n"]
 ARRAY = [*""".pe .mem .com .assign .memsize .port .temp -> : { } a b 1 2 0 99
     _extmem""".split(), "\n", "\n"]  # fmt: skip
+GRID = b"""rows = 2
+columns = 3
+preset = "s4"
+wrap = "rows"
+links = ["mesh", [1, 1]]
+ops = ["alu"]
+latencies = {add = 2}
+regions = [{columns = 1, ops = ["mul"]}, {tiles = [[0, 0]], registers = 8}]
+"""
+GRID_WORDS = [*"""rows columns preset name links ops latencies regions tiles registers = [ ] { } ,
+    "mesh" "hycube" "lisa" "mul" true 0 1 -1 65 9e9""".split(), "\n"]  # fmt: skip
+GRID_JSON = json.dumps({"schema": "xyzmap/grid/1", **tomllib.loads(GRID.decode())}).encode()
 PROBLEM = Problem(
     load_dfg(str(graphs.PICTURES / "dot.dfg.json")), architecture_preset("mesh:2x2,io=all"), 2
 )
@@ -190,6 +204,10 @@ READERS = {
     "array": Reader(
         lambda: graphs.ARCHITECTURE_JSON, lambda d, n: architecture_from_json(d, "f"), array
     ),
+    "grid": Reader(
+        lambda: [GRID], lambda d, n: grid_from_toml(d, "f"), array, GRID_WORDS, False
+    ),
+    "grid json": Reader(lambda: [GRID_JSON], lambda d, n: grid_from_json(d, "f"), array),
     "morpher array": Reader(
         lambda: graphs.MORPHER_ARCHITECTURE, lambda d, n: architecture_from_morpher(d, "f"), array
     ),
@@ -270,8 +288,15 @@ def test_graphs_of_several_files(kind: str, tmp_path: Path) -> None:
     check_one()
 
 
-ANY = [*graphs.DFG_JSON, *graphs.DOT, *graphs.MORPHER_DFG, *graphs.ARCHITECTURE_JSON]
-ENDINGS = " .json .txt .dot .xml .XML _nodes _edges.txt _node.txt .dfgmap .jsonl".split(" ")
+ANY = [
+    *graphs.DFG_JSON,
+    *graphs.DOT,
+    *graphs.MORPHER_DFG,
+    *graphs.ARCHITECTURE_JSON,
+    GRID,
+    GRID_JSON,
+]
+ENDINGS = " .json .toml .txt .dot .xml .XML _nodes _edges.txt _node.txt .dfgmap .jsonl".split(" ")
 
 
 @fuzzed(80)
@@ -333,6 +358,9 @@ HUGE = 50_000
         ("f.txt", ".f\n+ 2\n.n\ny ", "+ "),
         ("f.txt", ".o ", "a"),
         ("f_nodes", "", "1 add 1 1 1 1 "),
+        ("f.toml", "links = ", "["),
+        ("f.toml", "", "a.b."),
+        ("f.toml", "rows = ", "9"),
     ],
 )
 def test_long_lines_and_deep_nesting(tmp_path: Path, name: str, start: str, repeated: str) -> None:

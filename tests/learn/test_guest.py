@@ -18,7 +18,7 @@ from models.errors import InputError
 from models.judge.checker import check
 from shell.budget import UNLIMITED
 from shell.guests import labelling
-from solvers.search.guided import annealed_by_labels
+from solvers.mappers.guided import annealed_by_labels
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from models.space_time.index import Index
 from shell.budget import Budget
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.search.adjacent import adjacent_schedule
-from solvers.search.heuristic_process import HopelessError
+from solvers.mappers.adjacent import adjacent_schedule
+from solvers.mappers.process import HopelessError
 from tests.models.test_cyclic import TURNS, broken, folded
 from tests.seeds import seeds
 

@@ -19,9 +19,9 @@ from models.judge.simulator import simulate
 from models.space_time.cyclic import is_cyclic
 from models.space_time.index import Index
 from models.space_time.xyz import build
-from solvers.search.interval_plans import MODULO, PlanStep
-from solvers.search.named_heuristics import HEURISTICS, able_heuristics
-from solvers.search.plan_process import run_plan
+from solvers.mappers.named import HEURISTICS, able_heuristics
+from solvers.mappers.plan_process import run_plan
+from solvers.mappers.plans import MODULO, PlanStep
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
 from tests.models.all_orders import every_way

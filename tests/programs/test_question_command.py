@@ -25,7 +25,7 @@ from programs.source import read_file, read_text
 from programs.transform import Reorder, Tile, Unroll, variant_of
 from shell.budget import Budget
 from shell.graph_files import load_dfg
-from solvers.search import named_heuristics
+from solvers.mappers import named
 from solvers.verify import main as verify
 from tests.programs.applications import application, path
 from tests.programs.compiled import assert_same, needs_compiler, run_compiled
@@ -126,8 +126,8 @@ def test_loops_keep_to_the_arrays_own_register_files(
 
 
 def test_compiling_ends_with_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(named_heuristics, "is_prepared", lambda: False)
-    monkeypatch.setattr(named_heuristics, "prepare", lambda: time.sleep(10_000))
+    monkeypatch.setattr(named, "is_prepared", lambda: False)
+    monkeypatch.setattr(named, "prepare", lambda: time.sleep(10_000))
     assert not prepared.prepared(Budget.of(0.1))
     assert not prepared.prepared(Budget(0.0))
 

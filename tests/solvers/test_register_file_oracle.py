@@ -18,7 +18,7 @@ from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.register_files.registers_check import registers_faults
-from solvers.search import addressed_intervals
+from solvers.intervals import addressed_search
 from tests.models.mappings import operation
 from tests.models.naive_registers import files_feasible
 from tests.solvers.addressed_problems import ADD, element, random_carried
@@ -35,7 +35,7 @@ CONTEXTS = 4
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: Any) -> None:
     """An interval has all the time that it takes, however slow the machine is."""
-    monkeypatch.setattr(addressed_intervals, "ASCENT_SECONDS", 1000.0)
+    monkeypatch.setattr(addressed_search, "ASCENT_SECONDS", 1000.0)
 
 
 def tiny(seed: int) -> Problem:

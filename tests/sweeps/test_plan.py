@@ -39,6 +39,7 @@ def write(folder: Path, toml: str) -> str:
     ("toml", "said"),
     [
         ("sweep = [", "not TOML: Invalid value (at end of document)"),
+        (f"grace = {'9' * 5000}", "not TOML: Exceeds the limit"),
         (text(colour="1"), "$.sweep[0]: Object contains unknown field 'colour'; allowed: question"),
         (text(question='"min_cycels"'), "question: 'min_cycels' is no question of sweeps; known: "),
         (text(question='"min_cycels"'), ", streaming; did you mean 'min_cycles'?"),
@@ -173,6 +174,26 @@ def test_a_doubted_certificate_is_no_answer(found: Swept) -> None:
     swept.results[found.jobs[0].key] = replace(result("optimal"), verified="rejected")
     assert not answered(swept)
     assert "certificate rejected: min_cycles a|b on ring:4" in in_words(swept, "x.sqlite")
+
+
+def test_the_summary_is_a_table_of_graphs_and_arrays(found: Swept) -> None:
+    """Tests a cell for each kind of answer, and one with the answers of several choices."""
+    jobs = [
+        *found.jobs,
+        replace(job("a|b", 2), architecture="mesh:2x2"),
+        replace(job("c", 3), options=(("contexts", 2),)),
+    ]
+    results = [result("optimal", 10), result("infeasible"), result("error", None, "no")]
+    known = {j.key: r for j, r in zip(jobs, results, strict=False)}
+    known |= {jobs[4].key: result("feasible", 12), jobs[5].key: result("optimal", 8)}
+    assert in_words(Swept(jobs, known), "x.sqlite").splitlines()[:6] == [
+        "min_cycles         ring:4  mesh:2x2",
+        "----------  -------------  --------",
+        "a|b                    10       ≤12",
+        "c           infeasible, 8",
+        "d                   error",
+        "e                    open",
+    ]
 
 
 @pytest.mark.guests

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from solvers.questions.job import COLUMNS
 from xyzmap import (
     build_dfg,
     compare,
@@ -192,3 +193,27 @@ def test_every_answer_draws_itself_and_has_a_report(ask: Callable[[], Any], tmp_
     assert (tmp_path / "picture.pdf").read_bytes().startswith(b"%PDF")
     assert answer.html(tmp_path / "page.html").startswith("<!doctype html>")
     assert (tmp_path / "page.html").read_text().endswith("</html>\n")
+
+
+def test_rows_are_those_of_sweeps() -> None:
+    """Tests that a row has the columns of a sweep, and what was asked of which array."""
+    answer = min_ii(SUM, "hycube:2x2", seed=3, time_limit=600, forbids=["1_1"])
+    (row,) = answer.rows()
+    assert tuple(row) == (*COLUMNS, "method", "reason", "stopped", "seed")
+    wanted = {
+        "question": "min_ii",
+        "input": "sum",
+        "options": "forbid=1_1, seed=3",
+        "status": "optimal",
+        "value": answer.value,
+        "bound": answer.lower_bound,
+        "exit_code": 0,
+        "time_limit": 600,
+        "memory_limit": None,
+        "method": "exact",
+        "seed": 3,
+    }
+    assert wanted.items() <= row.items()
+    assert row["architecture"].startswith("hycube:2x2,io=memory")
+    (row,) = prune(SUM, "mesh:1x2").rows()
+    assert (row["input"], row["options"], row["method"]) == ("sum", "", None)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from heuristics.labels.labels import Guess
     from models.data.problem import Problem
+    from solvers.mappers.anneal_process import Annealer
     from solvers.questions.min_ii.min_ii_options import MinIiOptions
-    from solvers.search.anneal_process import Annealer
 
 
 def annealer(
@@ -20,7 +20,7 @@ def annealer(
     Raises `InputError` where something is missing for it.
     """
     from models.errors import InputError
-    from solvers.search.anneal_process import COMPILING, Annealer, is_compiled
+    from solvers.mappers.anneal_process import COMPILING, Annealer, is_compiled
 
     if options.method == "exact" and options.weights is None:
         return Annealer()

@@ -24,6 +24,8 @@ from models.transform.shapes import shapes
 from shell.budget import Budget
 from shell.events import Observer, lines_to
 from solvers.certificates.folder_lock import working
+from solvers.intervals.files import FilesSearch
+from solvers.intervals.question import IntervalQuestion
 from solvers.questions.inputs import named, read_graph_and_array, unknown_operators
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.min_ii_options import ALONE, MinIiOptions
@@ -31,8 +33,6 @@ from solvers.questions.min_ii.start import read_start
 from solvers.questions.pins import read_pins
 from solvers.search.addresses import addressed, require_sizes
 from solvers.search.interval_answer import MinIi, Start
-from solvers.search.interval_files import FilesSearch
-from solvers.search.interval_question import IntervalQuestion
 from solvers.search.solver_options import SolverOptions
 
 LISTED = 3**8

@@ -10,7 +10,7 @@ from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.data.traits import RESERVED, unknown_traits
-from solvers.search.interval_plans import (
+from solvers.mappers.plans import (
     ADJACENT,
     IN_TURN,
     LABELS,
@@ -40,26 +40,26 @@ Heuristic = Callable[..., Mapping | None]
 
 
 def _adjacent() -> Heuristic:
-    from solvers.search.adjacent import adjacent_schedule
+    from solvers.mappers.adjacent import adjacent_schedule
 
     return adjacent_schedule
 
 
 def _in_turn() -> Heuristic:
-    from solvers.search.adjacent_turns import turns
+    from solvers.mappers.adjacent_turns import turns
 
     return turns
 
 
 def _by_labels() -> Heuristic:
-    from solvers.search.guided import annealed_by_labels
+    from solvers.mappers.guided import annealed_by_labels
 
     _compile(LABELS)
     return annealed_by_labels
 
 
 def _by_levels() -> Heuristic:
-    from solvers.search.guided import annealed_by_levels
+    from solvers.mappers.guided import annealed_by_levels
 
     _compile(LEVELS)
     return annealed_by_levels

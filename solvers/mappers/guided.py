@@ -16,7 +16,7 @@ from models.data.problem import Problem
 from models.errors import InputError
 from shell.budget import Budget
 from shell.guests import labelling
-from solvers.search.heuristic_process import HopelessError
+from solvers.mappers.process import HopelessError
 
 STRIDE = 1_000
 """Between the seeds of two attempts."""

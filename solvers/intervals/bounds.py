@@ -6,11 +6,11 @@ from typing import TypeGuard
 
 from models.data.certificate import Crossing, IntervalReason, Recurrence, Slots, reach
 from models.errors import InfeasibleError
+from solvers.intervals.question import IntervalQuestion
+from solvers.intervals.record import IntervalRecord
 from solvers.search.bounds import first_interval
 from solvers.search.interval_answer import Tried
 from solvers.search.interval_horizons import Horizons
-from solvers.search.interval_question import IntervalQuestion
-from solvers.search.interval_record import IntervalRecord
 
 
 def largest(question: IntervalQuestion) -> int:

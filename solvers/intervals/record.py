@@ -7,8 +7,8 @@ from models.data.problem import counted_contexts
 from models.text import n_cycles
 from shell.budget import Stopwatch
 from shell.events import BoundsMoved, Observer, lines_to
+from solvers.intervals.question import IntervalQuestion
 from solvers.search.interval_answer import ARITHMETIC, MinIi, Tried
-from solvers.search.interval_question import IntervalQuestion
 
 Met = dict[int, list[tuple[Mapping, Tried]]]
 """Mappings by II, each with the record of its search."""

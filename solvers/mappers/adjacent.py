@@ -19,7 +19,7 @@ from models.space_time.adjacency import AdjacencyModel
 from shell.budget import Budget
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER, SatSession
-from solvers.search.heuristic_process import HopelessError
+from solvers.mappers.process import HopelessError
 
 ENCODINGS = Encodings(at_most_one="sequential")
 """Twice as fast as bimander and product, on loops that fill SAT-MapIt's machine."""

@@ -20,12 +20,12 @@ from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
 from models.space_time.index import Index
 from shell.budget import Budget
+from solvers.mappers import guided
+from solvers.mappers.adjacent_turns import solved, turns
+from solvers.mappers.guided import annealed_by_labels, annealed_by_levels
+from solvers.mappers.process import HopelessError
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.min_ii_options import MinIiOptions
-from solvers.search import guided
-from solvers.search.adjacent_turns import solved, turns
-from solvers.search.guided import annealed_by_labels, annealed_by_levels
-from solvers.search.heuristic_process import HopelessError
 from solvers.search.messages import Proposal
 from solvers.search.proposals import MODULO, propose
 from solvers.search.solver_options import SolverOptions

@@ -12,8 +12,9 @@ from dataclasses import replace
 from functools import partial
 
 from shell.budget import Budget
-from solvers.search.heuristic_process import HeuristicProcess, listen
-from solvers.search.interval_plans import (
+from solvers.intervals.question import IntervalQuestion
+from solvers.mappers.plan_process import planned
+from solvers.mappers.plans import (
     MODULO,
     PLACED,
     REFINED,
@@ -22,9 +23,8 @@ from solvers.search.interval_plans import (
     or_roomy,
     turns,
 )
-from solvers.search.interval_question import IntervalQuestion
+from solvers.mappers.process import HeuristicProcess, listen
 from solvers.search.messages import IntervalTried, Proposal
-from solvers.search.plan_process import planned
 
 HUNDREDS = 150
 """Loops of more operations are mapped by heuristics first, even without shapes."""

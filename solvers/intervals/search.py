@@ -9,19 +9,19 @@ from functools import partial
 from models.data.traits import require_understood
 from shell.budget import UNLIMITED, Budget
 from shell.events import Observer
-from solvers.search.anneal_process import ROUNDS, anneal
-from solvers.search.heuristic_process import HeuristicProcess, listen
-from solvers.search.heuristics_first import HUNDREDS, map_first
+from solvers.intervals.bounds import bound, largest
+from solvers.intervals.heuristics_first import HUNDREDS, map_first
+from solvers.intervals.question import IntervalQuestion
+from solvers.intervals.record import IntervalRecord
+from solvers.intervals.same_interval import minimise, shorten
+from solvers.intervals.tries import IntervalTries
+from solvers.mappers.anneal_process import ROUNDS, anneal
+from solvers.mappers.named import HEURISTICS
+from solvers.mappers.plans import LEVELS
+from solvers.mappers.process import HeuristicProcess, listen
 from solvers.search.interval_answer import MinIi, Tried
-from solvers.search.interval_bounds import bound, largest
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
-from solvers.search.interval_plans import LEVELS
-from solvers.search.interval_question import IntervalQuestion
-from solvers.search.interval_record import IntervalRecord
-from solvers.search.interval_tries import IntervalTries
 from solvers.search.messages import IntervalTried, Proposal
-from solvers.search.named_heuristics import HEURISTICS
-from solvers.search.same_interval import minimise, shorten
 from solvers.search.time_share import TimeShare
 
 TOO_LARGE = "heuristics have found no more, and the exact model is too large"

@@ -17,7 +17,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from shell.budget import Budget
-from solvers.search.addressed_race import UNSEEN, race
+from solvers.intervals.addressed_race import UNSEEN, race
 from solvers.search.interval_answer import Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
 from solvers.search.messages import Message

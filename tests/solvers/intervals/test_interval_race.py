@@ -15,10 +15,10 @@ from models.space_time.xyz import build
 from shell.budget import Budget
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
+from solvers.intervals.question import IntervalQuestion
+from solvers.intervals.race import Race, luby
+from solvers.intervals.search import IntervalSearch
 from solvers.search.fewest import Fewest, Quantity, counted
-from solvers.search.interval_question import IntervalQuestion
-from solvers.search.interval_race import Race, luby
-from solvers.search.intervals import IntervalSearch
 from solvers.search.solver_options import SolverOptions
 from tests.solvers.test_min_ii import loop
 
@@ -85,7 +85,7 @@ def test_what_is_granted_survives_a_signal(monkeypatch: pytest.MonkeyPatch) -> N
     def interrupted(problem: Problem, fewest: Fewest, *_: object) -> None:
         raise KeyboardInterrupt("interrupted")
 
-    monkeypatch.setattr("solvers.search.same_interval.search_fewest", interrupted)
+    monkeypatch.setattr("solvers.intervals.same_interval.search_fewest", interrupted)
     answer = IntervalSearch(IntervalQuestion(loop(1), most=6, quantity="registers")).run()
     assert answer.fewest is not None and answer.fewest.mapping == answer.mapping
     assert (answer.stopped, answer.status) == ("interrupted", "optimal")

@@ -12,9 +12,8 @@ from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from models.data.problem import Problem
 from shell.budget import Budget
-from solvers.search.heuristic_process import HopelessError
-from solvers.search.horizon_bounds import HorizonBounds
-from solvers.search.interval_plans import (
+from solvers.mappers.plan_process import run_plan
+from solvers.mappers.plans import (
     FAILED,
     FAR,
     FEW_FAILED,
@@ -37,8 +36,9 @@ from solvers.search.interval_plans import (
     then_halve,
     turns,
 )
+from solvers.mappers.process import HopelessError
+from solvers.search.horizon_bounds import HorizonBounds
 from solvers.search.messages import IntervalTried, Message
-from solvers.search.plan_process import run_plan
 
 
 def tried(
@@ -62,7 +62,7 @@ def tried(
         return heuristic
 
     sent: list[Message] = []
-    monkeypatch.setattr("solvers.search.plan_process.named_heuristic", loaded)
+    monkeypatch.setattr("solvers.mappers.plan_process.named_heuristic", loaded)
     run_plan(problem, plan, 2, most, 5, sent.append)
     mapped = [
         n for (_, n, _), m in zip(steps, sent, strict=True) if not isinstance(m, IntervalTried)

@@ -7,11 +7,11 @@ from dataclasses import replace
 from models.data.certificate import RegisterFiles
 from shell.budget import UNLIMITED, Budget
 from shell.events import Observer
-from solvers.search.addressed_intervals import AddressedSearch
+from solvers.intervals.addressed_search import AddressedSearch
+from solvers.intervals.question import IntervalQuestion
+from solvers.intervals.search import IntervalSearch
 from solvers.search.addresses import addressed, fits
 from solvers.search.interval_answer import MinIi
-from solvers.search.interval_question import IntervalQuestion
-from solvers.search.intervals import IntervalSearch
 
 COUNTED_SHARE = 2 / 3
 """Share of a time limit for the search with counted registers."""

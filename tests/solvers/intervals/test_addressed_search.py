@@ -16,11 +16,12 @@ from models.judge.checker import check
 from models.judge.checker_operations import executions
 from models.register_files.files import Kind
 from models.register_files.registers import Registers, allocate
+from solvers.intervals import addressed_race, addressed_search
+from solvers.intervals.race import Verdict
+from solvers.mappers.other_ways import other_ways
 from solvers.min_ii import main
-from solvers.search import addressed_intervals, addressed_race, addresses
+from solvers.search import addresses
 from solvers.search.addresses import without_addresses
-from solvers.search.interval_race import Verdict
-from solvers.search.other_ways import other_ways
 from solvers.verify import main as verify
 from tests.models.decide import shortest
 from tests.solvers.addressed_problems import carried, element, random_carried
@@ -34,7 +35,7 @@ MOST = 4
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: Any) -> None:
     """An interval has all the time that it takes, however slow the machine is."""
-    monkeypatch.setattr(addressed_intervals, "ASCENT_SECONDS", 1000.0)
+    monkeypatch.setattr(addressed_search, "ASCENT_SECONDS", 1000.0)
 
 
 def given(folder: Path, problem: Problem) -> list[str]:
@@ -91,7 +92,7 @@ def solvers_ask(monkeypatch: Any, refused: Any) -> None:
     for module in (addresses, addressed_race):
         monkeypatch.setattr(module, "without_addresses", refused)
     for name in ("_begin", "_find_other_ways"):
-        monkeypatch.setattr(addressed_intervals.AddressedSearch, name, lambda *_: None)
+        monkeypatch.setattr(addressed_search.AddressedSearch, name, lambda *_: None)
 
 
 def test_refused_mappings_do_not_come_back(monkeypatch: Any) -> None:

@@ -10,8 +10,8 @@ from math import inf
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
 from shell.budget import Budget
+from solvers.intervals.race import Race, Verdict
 from solvers.search.addresses import without_addresses
-from solvers.search.interval_race import Race, Verdict
 from solvers.search.messages import Message
 from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Worker

@@ -18,20 +18,20 @@ from models.data.mapping import Mapping
 from models.register_files.files import Kind
 from models.text import n_cycles
 from shell.budget import Budget, Stopwatch
-from solvers.search.addressed_tries import TIME, Tries
+from solvers.intervals.addressed_tries import TIME, Tries
+from solvers.intervals.heuristics_first import map_first
+from solvers.intervals.question import IntervalQuestion
+from solvers.intervals.record import IntervalRecord
+from solvers.intervals.same_interval import shorten
+from solvers.intervals.search import TOO_LARGE
+from solvers.mappers.other_ways import send_other_ways
+from solvers.mappers.plan_process import planned
+from solvers.mappers.plans import FAILED, or_roomy, rising, sweep
+from solvers.mappers.process import HeuristicProcess, listen
 from solvers.search.addresses import fits
-from solvers.search.heuristic_process import HeuristicProcess, listen
-from solvers.search.heuristics_first import map_first
 from solvers.search.interval_answer import MinIi, Tried
 from solvers.search.interval_horizons import Horizons
-from solvers.search.interval_plans import FAILED, or_roomy, rising, sweep
-from solvers.search.interval_question import IntervalQuestion
-from solvers.search.interval_record import IntervalRecord
-from solvers.search.intervals import TOO_LARGE
 from solvers.search.messages import IntervalTried, Proposal
-from solvers.search.other_ways import send_other_ways
-from solvers.search.plan_process import planned
-from solvers.search.same_interval import shorten
 from solvers.search.solver_options import SolverOptions
 
 ASCENT_SECONDS = 5.0

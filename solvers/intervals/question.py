@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from models.data.problem import Problem
 from models.transform.shapes import Shape
-from solvers.search.anneal_process import Annealer
+from solvers.mappers.anneal_process import Annealer
 from solvers.search.fewest import Quantity
 from solvers.search.interval_answer import Start
 from solvers.search.solver_options import SolverOptions

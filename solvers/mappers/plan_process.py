@@ -13,12 +13,12 @@ from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
 from models.transform.shapes import Shape
 from shell.budget import Budget, Stopwatch
+from solvers.mappers.named import able_heuristics, named_heuristic
+from solvers.mappers.other_ways import suited
+from solvers.mappers.plans import IN_TURN, LABELS, Left, Plan
+from solvers.mappers.process import HopelessError
 from solvers.search.bounds import Arithmetic, first_interval
-from solvers.search.heuristic_process import HopelessError
-from solvers.search.interval_plans import IN_TURN, LABELS, Left, Plan
 from solvers.search.messages import IntervalTried, Message, Proposal
-from solvers.search.named_heuristics import able_heuristics, named_heuristic
-from solvers.search.other_ways import suited
 from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Send, Task
 

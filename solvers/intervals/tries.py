@@ -13,16 +13,25 @@ from models.space_time.index import Index
 from models.text import n_cycles
 from shell.budget import UNLIMITED, Budget, Stopwatch
 from solvers.certificates.listed import PROOF_SECONDS, listed
-from solvers.search.cyclic import Relaxation
-from solvers.search.heuristic_process import HeuristicProcess
+from solvers.intervals.cyclic import Relaxation
+from solvers.intervals.race import Race, Verdict
+from solvers.intervals.record import IntervalRecord
+from solvers.mappers.plan_process import planned
+from solvers.mappers.plans import FAR, Plan, or_roomy, sweep, then_halve
+from solvers.mappers.process import HeuristicProcess
 from solvers.search.interval_answer import Outcome, Tried
 from solvers.search.interval_horizons import Horizons
-from solvers.search.interval_plans import FAR, Plan, or_roomy, sweep, then_halve
-from solvers.search.interval_race import Race, Verdict
-from solvers.search.interval_record import IntervalRecord
 from solvers.search.messages import Proposal
-from solvers.search.plan_process import planned
+from solvers.search.supervisor import ready
 from solvers.search.time_share import TimeShare
+
+ALONE_SECONDS = 0.6
+"""Seconds in which heuristics may map the first II before a solver begins: they map most loops of
+some tens of operations, for which the solver would build a large model in vain.
+"""
+
+ALONE_OPERATIONS = 16
+"""The fewest operations for that: solvers decide smaller loops as soon."""
 
 RELAX_SECONDS = 1.0
 """Seconds for an II below a mapping before its relaxations are searched as well."""
@@ -47,6 +56,7 @@ class IntervalTries:
         self._sweep: HeuristicProcess | None = None
         self._relaxation = Relaxation(problem, self._options, self._proof_dir)
         self._patience = UNLIMITED
+        self._alone = len(problem.dfg.operations) >= ALONE_OPERATIONS
         self.broken = False
 
     def sweep(self, *, large: bool) -> None:
@@ -86,6 +96,8 @@ class IntervalTries:
         first, limit, longest = span
         record.tell(f"II {contexts}: schedules of {first} to {n_cycles(limit)}")
         self._patience = Budget.of(RELAX_SECONDS if before is None else 0.0)
+        if self._is_mapped_alone(contexts, budget):
+            return True
         verdict = self._race(problem, first, limit, budget)
         spent = watch.seconds
         if record.is_settled(contexts):
@@ -158,6 +170,17 @@ class IntervalTries:
         if process is None or not process.running:
             return None
         return process if self._adjacent or not self._is_near() else None
+
+    def _is_mapped_alone(self, contexts: int, budget: Budget) -> bool:
+        """Hear the heuristics for a moment, at the first try only; return whether an II is mapped
+        by then.
+        """
+        process, self._alone = self._sweep if self._alone else None, False
+        end = budget.within(ALONE_SECONDS)
+        while process is not None and process.running and not end.over():
+            if ready([process], end):
+                return self._hear(contexts)
+        return False
 
     def _hear(self, contexts: int) -> bool:
         """Take mappings of heuristics; return whether they make this II superfluous."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from models.data.problem import Problem
 from models.register_files.files import Kind
 from shell.budget import Budget
+from solvers.mappers.other_ways import suited
 from solvers.search.messages import IntervalTried, Message, Proposal
-from solvers.search.other_ways import suited
 from solvers.search.supervisor import Send
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from models.cleanup.prune_unused import trim_horizon
 from models.data.certificate import is_monotone
 from shell.budget import Budget
-from solvers.search.addressed_race import race
+from solvers.intervals.addressed_race import race
 from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import CyclesSearch

@@ -1,0 +1,30 @@
+"""Tries of IIs: what heuristics map at once starts no solver."""
+
+from math import inf
+
+import pytest
+
+from archs.presets import architecture_preset
+from examples.loops.polybench import polybench
+from models.data.problem import Problem
+from solvers.intervals import tries
+from solvers.intervals.question import IntervalQuestion
+from solvers.intervals.search import IntervalSearch
+from solvers.mappers import plans
+
+
+def test_a_loop_that_heuristics_map_at_once_starts_no_solver(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first II is left to heuristics for a moment, here for as long as they take."""
+    monkeypatch.setattr(tries, "ALONE_SECONDS", inf)
+    monkeypatch.setattr(plans, "SWEEP_SECONDS", 1000.0)
+    monkeypatch.setattr(tries, "Race", None)
+    loop = polybench("gemm", 2)
+    assert len(loop.operations) >= tries.ALONE_OPERATIONS
+    question = IntervalQuestion(
+        Problem(loop, architecture_preset("lisa:4x4,io=memory"), 1), most=24
+    )
+    answer = IntervalSearch(question).run()
+    assert answer.status == "optimal"
+    assert answer.mapping is not None
