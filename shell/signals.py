@@ -30,9 +30,10 @@ AGAIN = 1.0
 """Seconds after the first signal from which on another one ends the process; some programs send
 two at once.
 """
-DEAF, SLOW, STUCK = 0.9, 3.0, 30.0
+BEGINNING, DEAF, SLOW, STUCK = 0.2, 0.9, 3.0, 30.0
 """Seconds of processor time of the main thread until a command is ended that has not looked at its
-budget, or that has looked and does not come to its answer; and seconds in all.
+budget, before it searches and then, or that has looked and does not come to its answer; and seconds
+in all.
 """
 MOMENT = 0.02
 """Seconds from one look at the main thread to the next."""
@@ -62,8 +63,8 @@ class Signals:
 
     active: Signals | None = None
     """The innermost instance that is active."""
-    answered = False
-    """Whether an answer is there."""
+    searching = answered = False
+    """Whether a search has begun, or files are written; and whether an answer is there."""
 
     def __init__(self, budget: Budget = UNLIMITED, prog: str | None = None) -> None:
         self._budget, self._prog = budget, prog
@@ -78,7 +79,7 @@ class Signals:
         self._outer, Signals.active = Signals.active, self
         self._inside, self._process = True, os.getpid()
         if self._outer is None:
-            Signals.answered = False
+            Signals.searching = Signals.answered = False
             for number in endings():
                 self._old[number] = signal.signal(number, self._ask)
         else:
@@ -130,7 +131,7 @@ class Signals:
             Ending.heard = False
         begun, watch = _computed(), Stopwatch()
         while self._inside and not Signals.answered:
-            most = SLOW if Ending.heard else DEAF
+            most = SLOW if Ending.heard else DEAF if Signals.searching else BEGINNING
             if _computed() - begun > most or watch.seconds > STUCK:
                 end_with_a_line(prog, reason)
             time.sleep(MOMENT)
@@ -160,6 +161,7 @@ def attempted(saves: Iterable[tuple[object, Callable[[], object]]]) -> list[Inpu
     # Signals come to the main thread only.
     main = threading.current_thread() is threading.main_thread()
     signals, watch = Signals.active if main else None, Stopwatch()
+    Signals.searching = True  # What is found is worth the same patience.
     try:
         while left:
             if signals is not None and signals.since > GRACE and watch.seconds > LEAST_GRACE:

@@ -187,6 +187,7 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
             with noted() as notes:
                 problem = solver.read(inputs, options)
                 budget.check()
+                Signals.searching = True
                 answer: Answered = solver.solve(problem, options, observer, budget)
         except Stop as stop:
             raise Stop(f"{stop} before the search began") from None
