@@ -63,18 +63,24 @@ def module_that_starts() -> str | None:
     return name if name.partition(".")[0] in COMMANDS else None
 
 
+def end_with_a_line(name: str, reason: str = "interrupted") -> None:
+    """End this process at once, with one line that begins with `name`, and nothing else."""
+    try:  # `contextlib` takes its time, too
+        os.write(2, f"{name}: {reason}\n".encode(errors="replace"))
+    except OSError:
+        os._exit(UNKNOWN)
+    os._exit(UNKNOWN)
+
+
 def end_by_a_line(name: str) -> None:
     """Have signals end this process with one line that begins with `name`, and nothing else.
 
-    That is so until `shell.signals` has handlers of its own; nothing is written by then.
+    That is so while `shell.signals` has no handlers of its own: before anything is written, and
+    after a second signal.
     """
 
     def end(number: int, frame: object) -> None:
-        try:  # `contextlib` takes its time, too
-            os.write(2, f"{name}: interrupted\n".encode(errors="replace"))
-        except OSError:
-            os._exit(UNKNOWN)
-        os._exit(UNKNOWN)
+        end_with_a_line(name)
 
     for each in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(_signal, each, None)

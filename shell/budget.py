@@ -1,4 +1,4 @@
-"""The time limit of work: a value that is passed on, divided and queried."""
+"""The end of work: a time limit, which is passed on, divided and queried; and a signal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,18 @@ from math import inf
 
 
 class Stop(KeyboardInterrupt):
-    """A signal or the time limit ends the work; the text says which."""
+    """Work ends early, at a place that has looked at its budget; the text says why."""
+
+
+class Ending:
+    """Whether a signal has asked this process to end its work: then no budget has time left.
+
+    `heard` says whether work has learned from a budget, since that or since the time limit, that
+    it is to end.
+    """
+
+    asked = False
+    heard = False
 
 
 @dataclass(frozen=True)
@@ -31,17 +42,30 @@ class Budget:
         return self.end < inf
 
     def left(self) -> float:
-        """Return the seconds that are left, at least 0."""
+        """Return the seconds that are left, at least 0; none after a signal."""
+        if Ending.asked:
+            return 0.0
         return max(0.0, self.end - time.perf_counter()) if self.limited else inf
 
     def over(self) -> bool:
-        """Return whether no time is left."""
-        return self.limited and time.perf_counter() >= self.end
+        """Return whether no time is left, or a signal has asked this process to end its work."""
+        late = Ending.asked or (self.limited and time.perf_counter() >= self.end)
+        if late:
+            Ending.heard = True
+        return late
+
+    @property
+    def why(self) -> str | None:
+        """Why the work is to end: "interrupted", "time limit", or None while there is time."""
+        if not self.over():
+            return None
+        return "interrupted" if Ending.asked else "time limit"
 
     def check(self) -> None:
-        """Raise `Stop` if no time is left."""
-        if self.over():
-            raise Stop("time limit")
+        """Raise `Stop` if no time is left, or after a signal."""
+        why = self.why
+        if why is not None:
+            raise Stop(why)
 
     def within(self, seconds: float | None) -> Budget:
         """Return a budget of at most so many seconds from now; the whole budget for None."""

@@ -12,7 +12,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing.context import BaseContext
 
-from shell.signals import endings, held_back, let_through
+from shell.budget import UNLIMITED, Budget, Ending
+from shell.signals import endings
+
+LOOK_SECONDS = 0.1
+"""Seconds from one look at the budget to the next while another process works."""
 
 
 def end_with_parent() -> None:
@@ -36,7 +40,7 @@ def begin_child() -> None:
     end_with_parent()
     leave_terminal_to_parent()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    let_through()
+    Ending.asked = False
 
 
 def finished(
@@ -50,28 +54,27 @@ def finished(
 ) -> subprocess.CompletedProcess[str]:
     """Run a program to its end, with `given` as its input, and return its exit code and output.
 
-    It has a process group of its own. The group is ended when the wait ends early: by Ctrl-C, by a
-    time limit, or after `seconds`. So processes that the program has started, such as a compiler's
-    passes, end with it. A program that is not `alone` is in the group of this process, for workers
-    that are ended with their group. Raises `OSError` if it cannot be started, and
-    `subprocess.TimeoutExpired`.
+    It has a process group of its own. The group is ended when the wait ends early: after `seconds`,
+    or after a signal. So processes that the program has started, such as a compiler's passes, end
+    with it. A program that is not `alone` is in the group of this process, for workers that are
+    ended with their group. Raises `OSError` if it cannot be started, `subprocess.TimeoutExpired`
+    after `seconds`, and `Stop` after a signal.
     """
     process: subprocess.Popen[str] | None = None
     try:
-        with held_back():
-            process = subprocess.Popen(
-                words,
-                stdin=subprocess.DEVNULL if given is None else subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                encoding="utf-8",
-                errors="replace",
-                cwd=folder,
-                pass_fds=handles,
-                start_new_session=alone,
-                preexec_fn=_begin,
-            )
-        out, err = process.communicate(given, timeout=seconds)
+        process = subprocess.Popen(
+            words,
+            stdin=subprocess.DEVNULL if given is None else subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+            cwd=folder,
+            pass_fds=handles,
+            start_new_session=alone,
+            preexec_fn=end_with_parent,
+        )
+        out, err = _said(process, given, Budget.of(seconds))
     except BaseException:
         if process is not None:
             if alone:
@@ -87,9 +90,16 @@ def finished(
     return subprocess.CompletedProcess(words, process.returncode, out, err)
 
 
-def _begin() -> None:  # pragma: no cover  # in another process
-    let_through()
-    end_with_parent()
+def _said(process: subprocess.Popen[str], given: str | None, budget: Budget) -> tuple[str, str]:
+    """Return what a process writes until its end, looking for signals while it runs."""
+    while True:
+        try:
+            return process.communicate(given, timeout=min(LOOK_SECONDS, budget.left()))
+        except subprocess.TimeoutExpired:
+            UNLIMITED.check()
+            if budget.over():
+                raise
+        given = None  # it is being written
 
 
 def end(process: subprocess.Popen[str]) -> None:

@@ -15,7 +15,6 @@ from difflib import get_close_matches
 
 from models.errors import InfeasibleError, InputError, escaped, one_line
 from models.notes import noted
-from shell.disguises import undisguised
 from shell.memory import limited_to, shortage, supervised
 from shell.options import LARGEST, MOST
 from shell.signals import NotWrittenError, Signals, endings
@@ -107,14 +106,13 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         # Once all output is written, the interpreter ends undisturbed, with its own exit code.
         atexit.register(_ignore_signals)
-        Signals.last_reason = None
         if whole:
             # Models are millions of small objects that stay.
             gc.set_threshold(50_000, 20, 20)
             prepare_streams()
         try:
             try:
-                with Signals(), telling_notes(prog), undisguised():
+                with Signals(prog=prog if whole else None), telling_notes(prog):
                     code = run(arguments)
                     with suppress(BrokenPipeError, AttributeError):  # without stdout
                         sys.stdout.flush()
@@ -135,10 +133,7 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
         except BrokenPipeError:
             return USAGE
         except Exception as error:
-            # Libraries whose import was interrupted cannot be imported again, or lose the reason of
-            # their failure.
-            late = Signals.last_reason if isinstance(error, ImportError | SystemError) else None
-            reason = late or shortage(error)
+            reason = shortage(error)
             if reason is not None:
                 return _stopped(prog, reason, whole)
             if isinstance(error, OSError):

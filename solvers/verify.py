@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.errors import InputError, one_line
-from shell.budget import Budget
+from shell.budget import UNLIMITED, Budget
 from shell.options import Options, file, flag, json_flag, seconds, text, whole
 from shell.parser import Input
 from solvers.questions.ask import Question
@@ -57,7 +57,14 @@ def run(inputs: Mapping[str, str | None], options: VerifyOptions) -> int:
     from solvers.questions.verify.check import UNUSABLE, check_directory
     from solvers.verification.directory import Clock
 
-    clock = Clock(options.time_limit)
+    class Watched(Clock):
+        """The clock of the verifier, which looks for signals, too."""
+
+        def check(self) -> None:
+            UNLIMITED.check()
+            super().check()
+
+    clock = Watched(options.time_limit)
     lines: list[str] = []
 
     def report(line: str) -> None:

@@ -7,8 +7,8 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from shell.budget import Stop, Stopwatch
-from shell.signals import held_back
+from shell.budget import UNLIMITED, Budget, Stop, Stopwatch
+from shell.children import LOOK_SECONDS
 from solvers.questions.job import Job, Result
 from solvers.questions.store import Store
 from sweeps.watched import Cancelled
@@ -69,13 +69,14 @@ def sweep(
     hands: Hands,
     watcher: Watcher,
     repeated: Callable[[Result], bool],
+    budget: Budget = UNLIMITED,
 ) -> None:
     """Answer jobs without a stored result, and those whose result is to be `repeated`.
 
-    `found` grows with the results. Raises `Stop` on signals, or from executors, after keeping
-    finished results.
+    `found` grows with the results. Raises `Stop` when the budget is over, or from executors, after
+    keeping finished results.
     """
-    watch = Stopwatch()
+    watch = silent = Stopwatch()
     results = store.results(job.key for job in found.jobs)
     found.results |= {key: result for key, result in results.items() if not repeated(result)}
     watcher.begin(found.jobs, dict(found.results))
@@ -86,18 +87,21 @@ def sweep(
             _hand_out(left, flying, hands, watcher)
             if not flying:
                 break
-            done, _ = wait(flying, timeout=ASKED_EVERY, return_when=FIRST_COMPLETED)
+            done, _ = wait(flying, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)
             for future in done:
                 _keep(future, flying, found, store, watcher)
-            if not done:
+            budget.check()
+            if done:
+                silent = Stopwatch()
+            elif silent.seconds > ASKED_EVERY:
                 hands.require()
+                silent = Stopwatch()
     finally:
-        with held_back():
-            for future in list(flying):
-                future.cancel()
-            hands.cancel()
-            _keep_finished(flying, found, store, watcher)
-            found.seconds = watch.seconds
+        for future in list(flying):
+            future.cancel()
+        hands.cancel()
+        _keep_finished(flying, found, store, watcher)
+        found.seconds = watch.seconds
 
 
 def _hand_out(
@@ -109,7 +113,6 @@ def _hand_out(
         job = next(left, None)
         if job is None:
             return
-        # From the first moment it is known: a signal may come at any time.
         flying[hands.executor.submit(hands.task, job)] = job
         watcher.handed(job)
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from shell.budget import Budget, Stop
 from shell.command import EXIT, concluded, show, typed
-from shell.disguises import undisguised
 from shell.signals import Signals
 from solvers.questions.ask import write_all
 from sweeps.sweep_options import SweepOptions
@@ -44,7 +43,7 @@ def run(inputs: Mapping[str, Any], options: SweepOptions) -> int:
             _require_packages(jobs, store, options.retry)
         # Before any limit counts: a cluster that cannot be reached is an error of usage.
         with closing(_hands(options)) as hands, Signals(budget):
-            found = _sweep(jobs, store, hands, options)
+            found = _sweep(jobs, store, hands, options, budget)
             failures = _write(found, options)
     with suppress(BrokenPipeError):
         words = as_json if options.json else in_words
@@ -61,15 +60,17 @@ def _require_packages(jobs: list[Job], store: Store, retry: bool) -> None:
     require_packages(job for job in jobs if job.key not in known or again(known[job.key], retry))
 
 
-def _sweep(jobs: list[Job], store: Store, hands: Local | Cluster, options: SweepOptions) -> Swept:
+def _sweep(
+    jobs: list[Job], store: Store, hands: Local | Cluster, options: SweepOptions, budget: Budget
+) -> Swept:
     from sweeps.live import watcher
     from sweeps.run import Swept, again, sweep
 
     found = Swept(jobs)
     with closing(watcher(options.quiet, sys.stderr)) as telling:
         try:
-            with undisguised():
-                sweep(found, store, hands, telling, partial(again, retry=options.retry))
+            repeated = partial(again, retry=options.retry)
+            sweep(found, store, hands, telling, repeated, budget)
         except Stop as stop:
             found.stopped = str(stop)
     return found

@@ -25,8 +25,6 @@ REASONS = {
     "browser": "opens pages in a browser",
     "notebook": "executes a notebook",
 }
-INTERRUPTED = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-"""A time limit may end the opening of a file, before there is a name by which it can be closed."""
 TIERS = ("all", "first", "second")
 LEAST = 3
 """Rounds of a loop that stay in the first tier at least."""
@@ -48,13 +46,9 @@ def pytest_configure(config: pytest.Config) -> None:
     for name, about in REASONS.items():
         config.addinivalue_line("markers", f"{name}(keep=0): slow, since it {about}")
     config.addinivalue_line("markers", "guests: asks guests, or judges the house with all of them")
-    config.addinivalue_line("markers", "interrupted: ends a command of this process at any moment")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    for item in items:
-        if item.get_closest_marker("interrupted"):
-            item.add_marker(INTERRUPTED)
     tier = config.getoption("--tier")
     if tier != "all":
         _keep_tier(config, items, tier)

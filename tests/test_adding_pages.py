@@ -153,7 +153,6 @@ def test_the_new_architecture_is_mapped_onto(folder: Path) -> None:
     run(folder, wrong, "--quiet", code=2, errors=line)
 
 
-@pytest.mark.interrupted
 @pytest.mark.pages
 @of_page("a-question")
 def test_the_new_question_is_answered(folder: Path) -> None:

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.util import find_spec
 from io import BytesIO
 from typing import Any
@@ -26,7 +27,11 @@ FILES = {"normal": "DejaVuSans.ttf", "400": "DejaVuSans.ttf", "600": "DejaVuSans
 
 
 def require_picture(path: str | None) -> None:
-    """Raise `InputError` before long work if a requested picture could not be written."""
+    """Raise `InputError` before long work if a requested picture could not be written.
+
+    What writes PDF is imported: that takes longer than a command has to write files once it is
+    stopped.
+    """
     if path is None:
         return
     require_place(path)
@@ -37,6 +42,8 @@ def require_picture(path: str | None) -> None:
     if missing:
         what = f"a picture as {ending[1:].upper()} needs {', '.join(missing)}"
         raise InputError(f"{what}: pip install 'xyzmap[pictures]'", path)
+    if ending in NEEDED:
+        import_module("svglib.svglib")
 
 
 def write_picture(path: str, svg: str) -> None:

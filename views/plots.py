@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.util import find_spec
 from io import BytesIO
 from typing import Any
@@ -54,7 +55,10 @@ SETTINGS: dict[str, object] = {
 
 
 def require_plot(path: str | None) -> None:
-    """Raise `InputError` before long work if a requested plot could not be drawn."""
+    """Raise `InputError` before long work if a requested plot could not be drawn.
+
+    matplotlib is imported: that takes longer than a command has to write files once it is stopped.
+    """
     if path is None:
         return
     if not path.lower().endswith(ENDINGS):
@@ -62,6 +66,7 @@ def require_plot(path: str | None) -> None:
     if find_spec("matplotlib") is None:
         raise InputError("--plot needs matplotlib: pip install 'xyzmap[plots]'")
     require_place(path)
+    import_module("matplotlib.figure")
 
 
 @contextmanager

@@ -99,7 +99,7 @@ def find(
                 if mapping is not None:
                     return mapped(known, mapping)
         if budget.over():
-            known.stopped = "time limit"
+            known.stopped = budget.why
             return known
     if known.status != "infeasible":
         # Each II was given up after a number of conflicts, so none of them is refuted.

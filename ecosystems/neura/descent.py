@@ -22,7 +22,7 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.judge.checker import check
 from models.register_files.files import Kind
-from shell.budget import Budget, Stop
+from shell.budget import Budget
 from solvers.intervals.heuristics_first import SECONDS, SHARE, SMALL
 from solvers.mappers.plan_process import planned
 from solvers.mappers.plans import Plan, turns
@@ -105,8 +105,6 @@ def descended(
                     if mapping is not None and accepts(mapping):
                         best = Descent(Start(contexts, mapping), message.by)
                         ceiling.value = contexts - 1
-    except Stop as stop:
-        best = replace(best, stopped=str(stop))
     finally:
         for process in processes:
             process.stop()

@@ -13,9 +13,8 @@ from multiprocessing.process import BaseProcess
 from typing import Generic, Protocol, TypeVar
 
 from learn.common.line_file import LineFile, Seeded
-from shell.budget import Stopwatch
-from shell.children import leave_terminal_to_parent
-from shell.signals import held_back, let_through
+from shell.budget import UNLIMITED, Stopwatch
+from shell.children import LOOK_SECONDS, leave_terminal_to_parent
 from shell.streams import to_stderr
 
 
@@ -44,7 +43,6 @@ def work(label: Label[Made], messages: Connection) -> None:
     """Label the program or DFG of every received seed, until no more come."""
     # They are for the process that keeps the file.
     leave_terminal_to_parent()
-    let_through()
     with suppress(EOFError, ConnectionError):
         while True:
             messages.send(label(messages.recv()))
@@ -72,13 +70,17 @@ class Workers(Generic[Made]):
             messages.close()
 
     def samples(self, seeds: Iterable[int]) -> Iterator[Made]:
-        """Yield the samples of all seeds as they come. Raises `OSError` if a process ends."""
+        """Yield the samples of all seeds as they come.
+
+        Raises `OSError` if a process ends, and `Stop` after a signal.
+        """
         left = iter(seeds)
         busy: dict[Connection, int] = {}
         for seed in islice(left, self._jobs):
             self._send(self._start(), seed, busy)
         while busy:
-            for messages in wait(list(busy)):
+            UNLIMITED.check()
+            for messages in wait(list(busy), LOOK_SECONDS):
                 assert isinstance(messages, Connection)
                 seed = busy.pop(messages)
                 try:
@@ -101,9 +103,8 @@ class Workers(Generic[Made]):
         process = self._context.Process(
             target=work, args=(self._label, there), daemon=self._daemons
         )
-        with held_back():
-            process.start()
-            self._processes[here] = process
+        process.start()
+        self._processes[here] = process
         there.close()
         return here
 

@@ -6,6 +6,7 @@ import errno
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,8 @@ from learn.labels.training import train_networks
 from learn.labels.weights import load_weights, save_weights
 from models.errors import InfeasibleError, InputError
 from models.formats.text_files import require_place
+from shell.budget import UNLIMITED
+from shell.children import LOOK_SECONDS
 from shell.command import EXIT
 from shell.graph_files import load_dfg, require_operations
 from shell.signals import written
@@ -220,10 +223,11 @@ def _run(command: Sequence[str]) -> int:
     # In a session of its own Ctrl-C does not reach it but by this process.
     with subprocess.Popen(command, start_new_session=True) as process:
         try:
-            code = process.wait()
-        except BaseException:
+            while (code := process.poll()) is None:
+                UNLIMITED.check()
+                time.sleep(LOOK_SECONDS)
+        finally:
             process.terminate()
-            raise
     if code < 0:
         raise OSError(errno.ECHILD, f"killed by signal {-code}, perhaps out of memory", "teacher")
     return code

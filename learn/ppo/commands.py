@@ -59,7 +59,7 @@ def train(inputs: Mapping[str, str | None], options: TrainOptions) -> int:
     try:
         with Signals(budget):
             if not compiled(source, settings, budget):
-                raise Stop("time limit")
+                raise Stop(budget.why)
             start = None if run.has_checkpoint else _start(options, source, settings, budget)
             done = train_policy(
                 source,
@@ -138,23 +138,18 @@ def evaluate(inputs: Mapping[str, Sequence[str]], options: EvaluateOptions) -> i
     budget = Budget.of(options.time_limit or None)
     mapper = Mapper.load(options.policy)
     results: list[Result] = []
-    interrupted = False
-    try:
-        with Signals():
-            for n, task in enumerate(_tasks(inputs["program"], options)):
-                if budget.over():
-                    break
-                found = measured(task, mapper.on(task), options.samples, options.beam, options.seed)
-                results += found
-                if not (n + 1) % 10:
-                    _tell(f"{n + 1} programs")
-    except KeyboardInterrupt:
-        interrupted = True
+    for n, task in enumerate(_tasks(inputs["program"], options)):
+        if budget.over():
+            break
+        found = measured(task, mapper.on(task), options.samples, options.beam, options.seed)
+        results += found
+        if not (n + 1) % 10:
+            _tell(f"{n + 1} programs")
     if options.json:
         print(json.dumps({"results": msgspec.to_builtins(results)}))
     else:
         print("\n".join(table(results)))
-    return UNKNOWN if interrupted else DONE
+    return UNKNOWN if budget.why == "interrupted" else DONE
 
 
 def table(results: Sequence[Result]) -> list[str]:

@@ -164,14 +164,16 @@ def train_policy(
     _seed(model, settings, model.num_timesteps)
     model.set_logger(_logger(run, tensorboard))
     watch.init_callback(model)
+    # An update of the policy takes long.
+    looks = policy.network.register_forward_pre_hook(lambda *_: budget.check())
     try:
         left = steps - model.num_timesteps
         model.learn(left, callback=watch, reset_num_timesteps=False)
     except Stop as stop:
-        # An update of the policy takes long; the time limit ends it as well as a signal does.
         if str(stop) != "time limit":
             raise
     finally:
+        looks.remove()
         watch.save()
         model.logger.close()
     return int(model.num_timesteps)

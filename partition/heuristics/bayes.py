@@ -73,14 +73,13 @@ class Found(NamedTuple):
     """The best partition of a search: the part of each block.
 
     It may be invalid (an empty part, a backward edge) if every trial was. `trace` includes the
-    trials of earlier runs; `interrupted` is true if Ctrl-C ended the search.
+    trials of earlier runs.
     """
 
     part: list[int]
     cost: float
     valid: bool
     trace: list[Trial]
-    interrupted: bool = False
 
 
 def graph_partition(
@@ -95,8 +94,8 @@ def graph_partition(
 ) -> Found:
     """Return the cheapest partition found.
 
-    `starts` are initial part vectors of all blocks. The search ends after its number of trials, at
-    the end of `budget`, or on Ctrl-C, but not before the first trial. With
+    `starts` are initial part vectors of all blocks. The search ends after its number of trials, or
+    at the end of `budget`, but not before the first trial. With
     `store` the trials are kept in that SQLite file, under the name `study`, and trials already in
     it count. Raises `InputError` without optuna, for more parts than nodes, and for a file with the
     trials of another question.
@@ -111,7 +110,7 @@ def graph_partition(
             run = _Run(coarse, parts, search, kept)
             run.go(starts, budget, observer)
     score = run.cost(run.best)
-    return Found(coarse.expand(run.best), score.cost, score.valid, run.trace, run.interrupted)
+    return Found(coarse.expand(run.best), score.cost, score.valid, run.trace)
 
 
 def require_parts(count: int, parts: int) -> None:
@@ -132,7 +131,6 @@ class _Run:
         self.cost = Cost(coarse, parts, search.weights)
         self.trace: list[Trial] = []
         self.best: list[int] = []
-        self.interrupted = False
         done = kept.finished() if kept else []
         # A resumed run must not repeat the draws of the previous run.
         seed = int(np.random.SeedSequence((search.seed, len(done))).generate_state(1)[0])
@@ -157,25 +155,20 @@ class _Run:
             given = {str(n): int(p) for n, p in enumerate(labels)}
             self._study.enqueue_trial(given, skip_if_exists=True)
         earlier, watch = self.trace[-1].seconds if self.trace else 0.0, Stopwatch()
-        try:
-            while len(self.trace) < self.search.trials:
-                if self.trace and budget.over():
-                    break
-                trial = self._study.ask(fixed_distributions=spaces)
-                nodes = self._nodes(trial.params)
-                cost = self.cost(nodes).cost
-                seconds = earlier + watch.seconds
-                trial.set_user_attr("seconds", seconds)
-                told = self._study.tell(trial, cost)
-                self._note(nodes, cost, seconds)
-                if self.kept:
-                    self.kept.add(told)
-                if observer:
-                    observer(*self.trace[-1])
-        except KeyboardInterrupt:
-            if not self.trace:
-                raise
-            self.interrupted = True
+        while len(self.trace) < self.search.trials:
+            if self.trace and budget.over():
+                break
+            trial = self._study.ask(fixed_distributions=spaces)
+            nodes = self._nodes(trial.params)
+            cost = self.cost(nodes).cost
+            seconds = earlier + watch.seconds
+            trial.set_user_attr("seconds", seconds)
+            told = self._study.tell(trial, cost)
+            self._note(nodes, cost, seconds)
+            if self.kept:
+                self.kept.add(told)
+            if observer:
+                observer(*self.trace[-1])
 
     def _nodes(self, params: dict[str, int]) -> list[int]:
         labels = [params[str(n)] for n in range(len(self.coarse.groups))]

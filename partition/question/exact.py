@@ -198,7 +198,7 @@ def _solve(search: PartitionSearch, asked: Asked, hint: Sequence[int] | None) ->
     found = optimum(search.graph, search.limits, asked, options, budget, hint, tell)
     spent = search.answer.seconds.get("CP-SAT", 0.0)
     search.answer.seconds["CP-SAT"] = spent + watch.seconds
-    if found.stopped not in (None, "time limit"):
+    if found.stopped is not None and not budget.over():
         search.lost = f"CP-SAT: {found.stopped}"
         search.tell(search.lost)
     return found

@@ -247,8 +247,6 @@ def _bayes(search: PartitionSearch, options: Options) -> Cut:
             }
             for trial in found.trace
         ]
-        if found.interrupted:
-            raise KeyboardInterrupt("interrupted")
         if not found.valid:
             return None
         return _refined(search, options, graph, limits, found.part, parts)

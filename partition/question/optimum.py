@@ -110,7 +110,7 @@ def optimum(
     try:
         while answer.stopped is None and answer.status not in ("optimal", "infeasible"):
             if budget.over():
-                answer.stopped = "time limit"
+                answer.stopped = budget.why
                 break
             if ready([worker], budget):
                 _take(answer, worker.hear(), watch.seconds, observer)

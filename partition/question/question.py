@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from partition.question.partition_options import PartitionOptions
-from shell.signals import PATIENCE
 from solvers.questions.ask import Flow, Question
 from solvers.questions.shared_options import (
     ARCH,
@@ -35,5 +34,4 @@ QUESTION = Question(
 exit codes: 0 proven that no total is smaller, 10 mapped but not proven, 20 proven impossible with
 so many parts, 30 unknown (time limit, or nothing that was tried maps), 2 usage or input error
 """,
-    patience=PATIENCE,
 )

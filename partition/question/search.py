@@ -19,7 +19,6 @@ from partition.model.split import Splitter
 from partition.question.answer import Attempt, PartitionAnswer, Settings
 from partition.question.mapping import MappedPart, PartMapper, Wanted
 from shell.budget import UNLIMITED, Budget, Stopwatch
-from shell.disguises import undisguised
 from solvers.search.addresses import addressed
 from solvers.search.record import SolverFaultError
 from solvers.search.solver_options import SolverOptions
@@ -150,11 +149,10 @@ class PartitionSearch:
         """Run a method until it ends, the time is up, or the answer is proven."""
         answer, watch = self.answer, Stopwatch()
         try:
-            with undisguised():
-                for _ in steps(self):
-                    if self.proven:
-                        break
-                    self.budget.check()
+            for _ in steps(self):
+                if self.proven:
+                    break
+                self.budget.check()
         except KeyboardInterrupt as stop:
             answer.stopped = str(stop) or "interrupted"
         if answer.stopped is None and not self.proven:

@@ -18,7 +18,6 @@ from partition.question.answer import PartitionAnswer, Settings
 from partition.question.partition_options import PartitionOptions
 from partition.question.search import PartitionSearch
 from shell.budget import Budget, Stop
-from shell.disguises import undisguised
 from shell.events import Observer, lines_to
 from solvers.questions.inputs import named, read_graph_and_array
 from solvers.search.addresses import require_sizes
@@ -105,10 +104,9 @@ def solve(
         raise error.inside(problem.called) from None
     answer = search.answer
     try:
-        with undisguised():
-            search.run(methods.steps_of(problem.how))
-            if certify:
-                _show(search, budget)
+        search.run(methods.steps_of(problem.how))
+        if certify:
+            _show(search, budget)
     except Stop as stop:
         answer.stopped = str(stop)
     if certify and answer.shown is None:

@@ -13,7 +13,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
-from shell.children import begin_child, may_fork
+from shell.budget import UNLIMITED
+from shell.children import LOOK_SECONDS, begin_child, may_fork
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -25,7 +26,7 @@ def ahead(
     """Yield the number of each task and its result, in order of completion.
 
     Without fork, or for a single process, tasks run sequentially. So do tasks whose process ends
-    without a result: their exceptions are raised here.
+    without a result: their exceptions are raised here. Raises `Stop` after a signal.
     """
     if min(jobs, len(tasks)) < 2 or not may_fork():
         yield from enumerate(map(work, tasks))
@@ -43,7 +44,8 @@ def ahead(
                 begun.start()
                 sent.close()
                 running[received] = number, begun
-            for ended in wait(list(running)):
+            UNLIMITED.check()
+            for ended in wait(list(running), LOOK_SECONDS):
                 number, process = running.pop(ended)
                 result = _result(ended, work, tasks[number])
                 process.join()

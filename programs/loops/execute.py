@@ -30,6 +30,7 @@ from programs.loops.expressions import (
     Unary,
 )
 from programs.loops.region import Array, Loop, Node, Region, Scalar, Statement
+from shell.budget import UNLIMITED
 
 Point = dict[str, int]
 
@@ -59,7 +60,7 @@ def execute(
     Python numbers. Local scalars are omitted, arrays with `initial` may be. `observe` receives all
     accesses in order. Raises `ProgramError` for missing values or other extents, and for undefined
     behaviour in C: an element outside the array, an integer division by zero, an uninitialised
-    local scalar.
+    local scalar; and `Stop` after a signal.
     """
     machine = Machine(region, values, observe)
     machine.run()
@@ -117,10 +118,12 @@ class Machine:
         if isinstance(node, Statement):
             return self.assign(node, loops)
         steps = [self.node(part, (*loops, node)) for part in node.body]
-        index = node.index
+        index, outer = node.index, not loops
 
         def loop(point: Point) -> None:
             for value in node.range(point):
+                if outer:
+                    UNLIMITED.check()
                 point[index] = value
                 for step in steps:
                     step(point)

@@ -113,6 +113,8 @@ class Finish:
         """Map the missing kernels of the best and the original program; keep mapped programs."""
         likely = choices.top("expected")
         for tree in choices.forest:
+            if budget.over():
+                return
             if tree.variant.steps and (likely is None or tree is not likely.tree):
                 continue
             for own, plain in list(choices.gaps(tree)):
@@ -127,6 +129,8 @@ class Finish:
     def _take(self, choices: Choices, budget: Budget) -> None:
         """Add the best programs with only mapped kernels."""
         for top in choices.tops("mapped")[:WIDTH]:
+            if budget.over():
+                return
             if top.steps not in self._done:
                 self._whole(choices, top, budget)
         for program in list(self.mapped):
@@ -182,8 +186,8 @@ class Finish:
             todo = [fact for fact in facts if fact.mapping is None]
             if not todo:
                 return ""
-            if budget.over():
-                return "the time for mapping was over"
+            if why := budget.why:
+                return why if why == "interrupted" else "the time for mapping was over"
             self._work(todo, budget)
         lost = next(fact for fact in facts if fact.lost)
         if lost.impossible is not None:

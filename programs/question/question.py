@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from programs.question.optimize_options import OptimizeOptions
 from shell.parser import Input
-from shell.signals import PATIENCE
 from solvers.questions.ask import Flow, Question
 from solvers.questions.shared_options import (
     ARCH,
@@ -35,5 +34,4 @@ exit codes: 10 mapped (never 0: the choice of transformations is not proven; a l
 says whether every initiation interval is), 30 unknown (time limit, or nothing that was tried maps),
 2 usage or input error
 """,
-    patience=PATIENCE,
 )

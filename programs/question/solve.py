@@ -24,9 +24,7 @@ from programs.question.settle import settle
 from programs.source import read_file
 from programs.transform import variant_of
 from shell.budget import Budget, Stopwatch
-from shell.disguises import undisguised
 from shell.events import Observer, lines_to
-from shell.signals import Signals
 from solvers.questions.inputs import path_of, read_array
 from solvers.search.addresses import addressed, require_sizes
 from solvers.search.solver_options import SolverOptions
@@ -162,20 +160,18 @@ def _region(
     one = RegionAnswer(region, finish)
     answer.regions.append(one)
     try:
-        with undisguised():
-            if prepared(budget):
-                kept = min(CHECKING_SECONDS, CHECKING * budget.left())
-                _search(answer, one, predict, options, Budget(budget.end - kept), tell)
-            else:
-                one.stopped = "time limit"
+        if prepared(budget):
+            kept = min(CHECKING_SECONDS, CHECKING * budget.left())
+            _search(answer, one, predict, options, Budget(budget.end - kept), tell)
+        else:
+            one.stopped = budget.why
     except KeyboardInterrupt as stop:
         one.stopped = str(stop) or "interrupted"
     finally:
         mapper.stop()
     watch = Stopwatch()
     try:
-        with undisguised():
-            _conclude(answer, one, options)
+        _conclude(answer, one, options, budget)
     except KeyboardInterrupt as stop:
         one.stopped = str(stop) or "interrupted"
     one.seconds["checking"] = watch.seconds
@@ -228,7 +224,7 @@ def _search(
             finish.again(winner)
     clock.lap("proving")
     if budget.over():
-        one.stopped = "time limit"
+        one.stopped = budget.why
 
 
 class _Clock:
@@ -242,15 +238,17 @@ class _Clock:
         self.seconds[name], self.watch = self.watch.seconds, Stopwatch()
 
 
-def _conclude(answer: ProgramsAnswer, one: RegionAnswer, options: OptimizeOptions) -> None:
+def _conclude(
+    answer: ProgramsAnswer, one: RegionAnswer, options: OptimizeOptions, budget: Budget
+) -> None:
     """Count and check the mapped programs."""
-    finish, signals = one.finish, Signals.active
+    finish = one.finish
     if finish.original is not None:
         one.original = counted(finish.original, answer.arch)
     if finish.winner is not None:
         one.winner = counted(finish.winner, answer.arch)
-        # Executing a program takes long; the signal that ended the search ends it, too.
-        stopped = None if signals is None else signals.reason
+        # Executing a program takes long; what ended the search ends it, too.
+        stopped = budget.why
         if options.check != "never" and stopped is not None:
             one.checked = Checked(reason=f"the search was stopped: {stopped}")
         elif options.check != "never":

@@ -16,7 +16,7 @@ from pruning.question.facts import Core
 from pruning.question.hitting import TooHardError, cheaper
 from pruning.question.run import Pruned
 from pruning.verification.minimum import MinimumClaim
-from shell.budget import Stop
+from shell.budget import UNLIMITED, Budget, Stop
 from solvers.backends.branch_tree import branch_tree
 from solvers.certificates import cycles as certify
 from solvers.certificates.folder_lock import begin, earlier, hold, let_go, working
@@ -46,16 +46,18 @@ def prepare(folder: str) -> None:
         raise InputError(f"cannot write a certificate here: {error.strerror}", folder) from None
 
 
-def write_certificate(answer: Pruned, folder: str, tell: Callable[[str], None]) -> str:
+def write_certificate(
+    answer: Pruned, folder: str, tell: Callable[[str], None], budget: Budget = UNLIMITED
+) -> str:
     """Write the certificate of `answer`, record its folder, and return a line about it.
 
     Every core that the bound needs is refuted again, with a proof. Raises `InputError` if a file
-    cannot be written. An interrupted write leaves no valid certificate.
+    cannot be written. Where the budget is over before, there is no certificate.
     """
     if answer.arch is None:
         return f"no certificate: nothing is known{earlier(folder)}"
     try:
-        line = _write(answer, answer.arch, Path(working(folder)), tell)
+        line = _write(answer, answer.arch, Path(working(folder)), tell, budget)
         certify.conclude(folder)
         answer.certificate = folder
         return line
@@ -73,14 +75,16 @@ def unwritten(folder: str, why: str | None) -> str:
     return f"certificate: not written ({why or 'other files were not'}){earlier(folder)}"
 
 
-def _write(answer: Pruned, left: Architecture, path: Path, tell: Callable[[str], None]) -> str:
+def _write(
+    answer: Pruned, left: Architecture, path: Path, tell: Callable[[str], None], budget: Budget
+) -> str:
     # Without a bound, such as after greedy removal, the claim needs no cores.
     known = answer.cores if answer.lower else []
     cores = [core for core in known if not _implied(core, known)]
     claims = []
     for number, core in enumerate(cores):
         name = f"core-{number}"
-        if not _refute(answer, core, path / name):
+        if not _refute(answer, core, path / name, budget):
             name = ""
         claims.append(CoreClaim(core.kernel, core.features, name))
         tell(f"certificate: core {number + 1} of {len(cores)} refuted")
@@ -120,13 +124,13 @@ def _write(answer: Pruned, left: Architecture, path: Path, tell: Callable[[str],
         tree=TREE,
         prices=objective.prices,
     )
-    _write_tree(claim, path)
+    _write_tree(claim, path, budget)
     text = msgspec.json.format(msgspec.json.encode(claim), indent=2).decode()
     write_text(str(path / "certificate.json"), text + "\n")
     return f"certificate: {len(claims)} cores, each with a refutation of its own"
 
 
-def _write_tree(claim: Minimum, path: Path) -> None:
+def _write_tree(claim: Minimum, path: Path, budget: Budget) -> None:
     """Write the branch tree that no hitting set of the cores weighs less than the bound.
 
     Raises `NotSupportedError` if the tree is not found, or too long.
@@ -135,10 +139,13 @@ def _write_tree(claim: Minimum, path: Path) -> None:
     found: Collection[object] | None
     if claim.prices is not None:
         rows, highest = read.rows()
-        found = branch_tree(rows, highest, len(rows) - 1, range(len(read.hitting_set()[0])))
+        first = range(len(read.hitting_set()[0]))
+        found = branch_tree(rows, highest, len(rows) - 1, first, budget)
+        if found is None:
+            budget.check()
     else:
         try:
-            found = cheaper(*read.hitting_set(), claim.lower_bound)
+            found = cheaper(*read.hitting_set(), claim.lower_bound, each_node=budget.check)
         except TooHardError as reason:
             raise NotSupportedError(f"the bound has no tree: {reason}") from None
     if not isinstance(found, list):
@@ -155,7 +162,7 @@ def _implied(core: Core, cores: list[Core]) -> bool:
     return any(other.kernel == core.kernel and set(other.features) < own for other in cores)
 
 
-def _refute(answer: Pruned, core: Core, folder: Path) -> bool:
+def _refute(answer: Pruned, core: Core, folder: Path, budget: Budget) -> bool:
     """Refute the array without exactly the features of a core, with a separate certificate.
 
     Returns False if that array has no components. Raises `NotSupportedError` if certificates
@@ -170,7 +177,8 @@ def _refute(answer: Pruned, core: Core, folder: Path) -> bool:
     problem = msgspec.structs.replace(kernel.problem, arch=arch)
     certify.prepare(str(folder))
     options = SolverOptions(proof_dir=working(str(folder)))
-    found = search(CyclesQuestion(problem, cycles=kernel.horizon, options=options))
+    question = CyclesQuestion(problem, cycles=kernel.horizon, options=options)
+    found = search(question, budget=budget)
     if found.status != "infeasible":
         raise Stop(found.stopped or "a core could not be refuted again")
     if not certify.provable(found, kernel.horizon):

@@ -14,7 +14,7 @@ from models.formats.text_files import write_text
 from models.text import n_cycles
 from pruning.question.pruning_options import PruneArchOptions
 from pruning.question.run import Pruned
-from shell.budget import Stop
+from shell.budget import Budget, Stop
 from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
 from solvers.search.solver_options import SolverOptions
@@ -65,7 +65,7 @@ def reading(answer: Pruned, file: str, options_file: str | None) -> dict[str, An
     return found
 
 
-def mapped_anew(answer: Pruned, file: str, options: PruneArchOptions) -> str:
+def mapped_anew(answer: Pruned, file: str, options: PruneArchOptions, budget: Budget) -> str:
     """Map every kernel onto the written array; return the outcome in words.
 
     This uses no result of the pruning, so that errors in it would show. Raises `RuntimeError` if a
@@ -76,7 +76,8 @@ def mapped_anew(answer: Pruned, file: str, options: PruneArchOptions) -> str:
     for kernel in answer.kernels:
         problem: Problem = msgspec.structs.replace(kernel.problem, arch=arch)
         own = SolverOptions(seed=options.seed, memory_limit=options.memory_limit)
-        found = search(CyclesQuestion(problem, cycles=kernel.horizon, options=own))
+        question = CyclesQuestion(problem, cycles=kernel.horizon, options=own)
+        found = search(question, budget=budget)
         name = f"'{problem.dfg.name}' with {n_cycles(kernel.horizon)}"
         if found.status == "infeasible":
             raise RuntimeError(f"{name} has no mapping on the array in {file}")

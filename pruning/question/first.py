@@ -154,9 +154,8 @@ def _fewest_contexts(kernel: Kernel, options: SolverOptions, budget: Budget) -> 
 def _answer(
     problem: Problem, horizon: int | None, options: SolverOptions, budget: Budget
 ) -> Answer:
-    left = max(budget.left(), 0.01) if budget.limited else None
     own = replace(options, solver=SolverOptions.solver)
-    answer = search(CyclesQuestion(problem, cycles=horizon, time_limit=left, options=own))
+    answer = search(CyclesQuestion(problem, cycles=horizon, options=own), budget=budget)
     if answer.stopped is not None and (budget.over() or answer.stopped == "interrupted"):
         # The search swallows the signal; it must end the whole run.
         raise Stop(answer.stopped)

@@ -15,13 +15,18 @@ from typing import Any
 
 from pruning.features import Feature, Need
 from pruning.gates import Piece
+from shell.budget import UNLIMITED, Budget
 
 
 class Master:
     """The cores so far; `propose` returns the cheapest array that hits all of them."""
 
     def __init__(
-        self, weights: dict[Feature, int], needs: Collection[Need], pieces: Collection[Piece] = ()
+        self,
+        weights: dict[Feature, int],
+        needs: Collection[Need],
+        pieces: Collection[Piece] = (),
+        budget: Budget = UNLIMITED,
     ) -> None:
         from pysat.examples.rc2 import RC2
         from pysat.formula import WCNF
@@ -41,7 +46,14 @@ class Master:
                 if step:
                     formula.append([-counter], weight=step)
         self._solver: Any = RC2(formula, solver="g3", adapt=True, exhaust=True, minz=True)
+        self._get_core, self._budget = self._solver.get_core, budget
+        self._solver.get_core = self._look
         self.cores: set[frozenset[Feature]] = set()
+
+    def _look(self) -> None:
+        """Look at the budget between two calls of the SAT solver."""
+        self._budget.check()
+        self._get_core()
 
     def _counted(self, formula: Any, piece: Piece) -> list[int]:
         """Return a variable for each n that is true if at least n sources are present.
@@ -67,7 +79,10 @@ class Master:
             self._solver.add_clause([self._variable[feature] for feature in sorted(core)])
 
     def propose(self) -> tuple[int, frozenset[Feature]]:
-        """Return the least weight of an array that hits all cores, and such an array."""
+        """Return the least weight of an array that hits all cores, and such an array.
+
+        Raises `Stop` when the budget is over.
+        """
         chosen = self._solver.compute()
         on = frozenset(self._feature[n] for n in chosen if n in self._feature)
         return int(self._solver.cost), on

@@ -29,7 +29,7 @@ from solvers.search.cycles import CyclesSearch
 from solvers.search.messages import Built, Failed, Finished, Infeasible
 from solvers.search.record import judge
 from solvers.search.solver_options import SolverOptions
-from solvers.search.supervisor import Worker
+from solvers.search.supervisor import Worker, awaited
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ class Oracle:
 
     def _hear(self) -> Built | Answered:
         assert self._engines is not None
-        message = self._engines.hear()
+        message = awaited(self._engines, self._budget)
         match message:
             case Infeasible():
                 raise InfeasibleError(message.reason, message.fact)
@@ -209,7 +209,7 @@ class Oracle:
         question = CyclesQuestion(
             self.problem(number, off), cycles=kernel.horizon, options=options, time_limit=seconds
         )
-        answer = CyclesSearch(question).run()
+        answer = CyclesSearch(question, budget=self._budget).run()
         self.spent.searching += watch.seconds
         if answer.mapping is not None:
             mapping = self._judged(number, off, answer.mapping)

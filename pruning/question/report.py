@@ -181,7 +181,7 @@ def extend(
         return []
     watch = Stopwatch()
     if options.architecture is not None and answer.arch is not None:
-        answer.confirmed = mapped_anew(answer, options.architecture, options)
+        answer.confirmed = mapped_anew(answer, options.architecture, options, budget)
         answer.seconds["anew"] = watch.seconds
         if options.html is not None:
             write_text(options.html, page(answer, options))
@@ -189,7 +189,8 @@ def extend(
         from pruning.question.certify import write_certificate
 
         watch = Stopwatch()
-        answer.certified = write_certificate(answer, options.certificate, lines_to(observer))
+        tell = lines_to(observer)
+        answer.certified = write_certificate(answer, options.certificate, tell, budget)
         answer.seconds["certificate"] = watch.seconds
     return []
 

@@ -24,7 +24,6 @@ from pruning.question.objective import Scale
 from pruning.question.oracle import BRIEF, FAIR, FULL, QUICK, Oracle, Spent, Verdict
 from pruning.question.steps import Found, TakenStep, What
 from shell.budget import UNLIMITED, Budget, Stopwatch
-from shell.disguises import undisguised
 from solvers.search.answer import Status
 from solvers.search.record import judge
 from solvers.search.solver_options import SolverOptions
@@ -133,20 +132,19 @@ class Pruning:
         self._facts, self._scale, self._options = facts, scale, options
         self._tell = observer or (lambda line: None)
         self._order, self._exact = removal.order, removal.exact
-        self._oracle = Oracle(facts, options, budget)
+        self._oracle, self._budget = Oracle(facts, options, budget), budget
         self.answer.spent = self._oracle.spent
 
     def run(self) -> Pruned:
-        """Prune until the minimum is proven, or until a signal raises `Stop`."""
+        """Prune until the minimum is proven, or the time is up."""
         answer, watch = self.answer, Stopwatch()
         try:
-            with undisguised():
-                self._oracle.begin()
-                if self._begin():
-                    self._greedy()
-                    answer.seconds["greedy"] = watch.seconds
-                    if self._exact:
-                        self._minimise()
+            self._oracle.begin()
+            if self._begin():
+                self._greedy()
+                answer.seconds["greedy"] = watch.seconds
+                if self._exact:
+                    self._minimise()
         except InfeasibleError as fact:
             answer.status, answer.reason = "infeasible", str(fact)
         except KeyboardInterrupt as stop:
@@ -235,7 +233,7 @@ class Pruning:
         Features of later kinds stay present until their stage, which keeps questions easy.
         """
         for weights in self._scale.stages():
-            master = Master(weights, self._facts.parts.needs, self._scale.pieces)
+            master = Master(weights, self._facts.parts.needs, self._scale.pieces, self._budget)
             for core in sorted(self._facts.images, key=len):
                 master.add(core)
             self._settle(master, weights)

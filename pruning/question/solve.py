@@ -14,7 +14,6 @@ from pruning.question.pruning_options import PruneArchOptions
 from pruning.question.run import Pruned, Pruning, Removal
 from pruning.question.setup import Setup, each, read_setup, solver_options
 from shell.budget import Budget, Stop
-from shell.disguises import undisguised
 from shell.events import Observer, lines_to
 from solvers.questions.ask import answer_of
 from solvers.search.solver_options import SolverOptions
@@ -51,18 +50,17 @@ def solve(
     """Return the smallest array found, with a lower bound."""
     setup, tell = problem.setup, lines_to(observer)
     try:
-        with undisguised():
-            setup = with_contexts(setup, problem.cycles, problem.engine, tell, budget)
-            kernels = first_kernels(setup, problem.cycles, problem.engine, tell, budget)
-            parts, scale = setup.parts(tuple(kernel.problem for kernel in kernels))
-            search = Pruning(
-                Facts(kernels, parts),
-                scale,
-                problem.engine,
-                budget,
-                tell,
-                Removal(options.order, exact=not options.greedy),
-            )
+        setup = with_contexts(setup, problem.cycles, problem.engine, tell, budget)
+        kernels = first_kernels(setup, problem.cycles, problem.engine, tell, budget)
+        parts, scale = setup.parts(tuple(kernel.problem for kernel in kernels))
+        search = Pruning(
+            Facts(kernels, parts),
+            scale,
+            problem.engine,
+            budget,
+            tell,
+            Removal(options.order, exact=not options.greedy),
+        )
     except InfeasibleError as fact:
         return Unmapped(
             setup.problems, "infeasible", reason=str(fact), told=setup.notes, open=setup.open

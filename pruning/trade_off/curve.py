@@ -23,9 +23,7 @@ from pruning.question.run import Pruning
 from pruning.question.setup import Setup
 from pruning.trade_off.kept import DONE, UNSOUND, Entry, believed, entry_of, result_of
 from pruning.trade_off.trade_off_options import Axis
-from shell.budget import Budget, Stop
-from shell.disguises import undisguised
-from shell.signals import Signals
+from shell.budget import Budget
 from solvers.questions.job import Job
 from solvers.questions.store import Store
 from solvers.search.answer import Status
@@ -208,14 +206,7 @@ class Sweep:
         if slower is not None and self._carries(point):
             for kernel, features in slower[1]["cores"]:
                 facts.add(kernel, (Feature(*feature) for feature in features))
-        # A nested search may swallow the alarm; then the budget still ends the sweep.
-        running = Pruning(facts, scale, self._options, budget, self._tell)
-        answer = running.answer
-        try:
-            with undisguised(), Signals(budget):
-                running.run()
-        except Stop as stop:
-            answer.stopped = str(stop)
+        answer = Pruning(facts, scale, self._options, budget, self._tell).run()
         if answer.stopped == "interrupted" or self._budget.over():
             self.answer.stopped = answer.stopped
         entry = entry_of(answer, self._point_limit)

@@ -14,7 +14,7 @@ from models.judge.checker_operations import Where, executions, pins_broken
 from models.text import n_cycles
 from models.transform.pin_checks import may_execute
 from remap.question.remap_options import RemapOptions
-from shell.budget import Stopwatch
+from shell.budget import UNLIMITED, Budget, Stopwatch
 from solvers.search.addresses import addressed
 from solvers.search.answer import Status
 from solvers.search.record import SolverFaultError, judge
@@ -98,10 +98,11 @@ class Moves:
         pins: Pins | None = None,
         tell: Callable[[str], None] = lambda line: None,
         files: RegisterFiles = "counted",
+        budget: Budget = UNLIMITED,
     ) -> None:
         self.problem, self.old, self.options = problem, old, options
         self.pins = Pins() if pins is None else pins
-        self.tell = tell
+        self.tell, self.budget = tell, budget
         self.answer = Remapped(problem, old, register_files=files)
         self.files = addressed(files)
         self.before = executions(problem.dfg, old)

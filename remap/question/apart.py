@@ -8,9 +8,10 @@ from typing import TypeVar
 
 import msgspec
 
+from shell.budget import UNLIMITED, Budget
 from shell.children import may_fork
 from solvers.search.messages import Failed, Finished, Infeasible
-from solvers.search.supervisor import Send, Task, Worker
+from solvers.search.supervisor import Send, Task, Worker, awaited
 
 M = TypeVar("M")
 
@@ -19,12 +20,12 @@ class _Raised(msgspec.Struct, frozen=True):
     error: Exception
 
 
-def apart(work: Task[M]) -> Generator[M, None, None]:
+def apart(work: Task[M], budget: Budget = UNLIMITED) -> Generator[M, None, None]:
     """Do `work` in another process, and yield its messages; raise its errors.
 
-    The process ends with the iterator, at any point. Raises `ChildProcessError` if it ends by
-    itself. Where processes cannot be forked, `work` is done here, and its messages are yielded at
-    its end.
+    The process ends with the iterator, at any point. Raises `Stop` when the budget is over, and
+    `ChildProcessError` if the process ends by itself. Where processes cannot be forked, `work` is
+    done here, and its messages are yielded at its end.
     """
     if not may_fork():
         sent: list[M] = []
@@ -34,7 +35,7 @@ def apart(work: Task[M]) -> Generator[M, None, None]:
     worker: Worker[M | _Raised] = Worker(partial(_raising, work))
     try:
         while True:
-            message = worker.hear()
+            message = awaited(worker, budget)
             if isinstance(message, Finished):
                 return
             if isinstance(message, Failed | Infeasible):

@@ -21,7 +21,6 @@ from remap.question.answer import Moves, Outcome, Remapped, Tried
 from remap.question.apart import apart
 from remap.question.level import Level
 from shell.budget import Stopwatch
-from shell.disguises import undisguised
 from solvers.search.bounds import Arithmetic
 from solvers.search.solver_options import SHORT_CHAIN
 
@@ -30,10 +29,10 @@ class Remapping(Moves):
     """One run; `answer` is valid at any time."""
 
     def run(self) -> Remapped:
-        """Search until there is a mapping, no horizon is left, or `Stop` is raised."""
+        """Search until there is a mapping, or no horizon or no time is left."""
         self.watch = Stopwatch()
         try:
-            with undisguised(), closing(apart(self._work)) as heard:
+            with closing(apart(self._work, self.budget)) as heard:
                 for self.answer, line in heard:
                     if line is not None:
                         self.tell(line)

@@ -68,6 +68,7 @@ def solve(problem: Changed, options: RemapOptions, observer: Observer, budget: B
             problem.pins,
             lines_to(observer),
             problem.files,
+            budget,
         )
     )
     return answer

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import os
-import signal
-import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 
 from models.errors import InputError
 from models.space_time.constraint_model import ConstraintModel
@@ -36,9 +33,6 @@ LRAT = "CADICAL_LRAT"
 UNSLICED = frozenset({"lingeling", "kissat404", "cryptominisat5", "ergo", "cadical103"})
 """Solvers, by PySAT's full names, that cannot stop after a number of conflicts and go on later."""
 
-ALARMED = frozenset({"maplechrono", "maplecm"})
-"""Solvers that take SIGALRM for themselves, and arm the timer of the process."""
-
 FIRST_SLICE, SLICE_SECONDS = 2_000, 0.5
 """Conflicts of the first slice of a search, and seconds of a later one, in a process of its own,
 which can be killed.
@@ -57,22 +51,6 @@ def name_of(solver: str) -> str:
             if solver in aliases:
                 return str(aliases[-1])
     raise InputError(f"unknown SAT solver '{solver}'")
-
-
-@contextmanager
-def _alarm_kept(name: str) -> Iterator[None]:
-    """Give the handler of SIGALRM, and the timer, back after a solver that takes them."""
-    main = threading.current_thread() is threading.main_thread()
-    if name not in ALARMED or not main or not hasattr(signal, "SIGALRM"):
-        yield
-        return
-    handler, watch = signal.getsignal(signal.SIGALRM), Stopwatch()
-    left, again = signal.setitimer(signal.ITIMER_REAL, 0)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGALRM, handler or signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_REAL, max(left - watch.seconds, 1e-6) if left else 0, again)
 
 
 class SatSession:
@@ -148,13 +126,11 @@ class SatSession:
         sliced = keep_going is not None and not self.unsliced
         while True:
             if not sliced:
-                with _alarm_kept(self._name):
-                    result = self._solver.solve(assumptions=assumptions or [])
+                result = self._solver.solve(assumptions=assumptions or [])
             else:
                 watch = Stopwatch()
                 self._solver.conf_budget(budget)
-                with _alarm_kept(self._name):
-                    result = self._solver.solve_limited(assumptions=assumptions or [])
+                result = self._solver.solve_limited(assumptions=assumptions or [])
                 spent = watch.seconds
                 if self._fixed or spent < self._seconds / 2:
                     budget *= 2

@@ -18,7 +18,6 @@ from pathlib import Path
 
 from models.errors import InputError
 from models.formats.text_files import UNFINISHED
-from shell.signals import held_back
 
 MARK = f"{UNFINISHED}certificate"
 STAGE = f"{UNFINISHED}new"
@@ -79,15 +78,14 @@ def publish(folder: str) -> None:
     stage, place = Path(folder, STAGE), Path(folder)
     if not stage.is_dir():
         return
-    with held_back():
-        (place / MARK).touch()
-        (place / CLAIM).unlink(missing_ok=True)
-        for old in [path for path in place.iterdir() if OWN.fullmatch(path.name)]:
-            shutil.rmtree(old) if old.is_dir() and not old.is_symlink() else old.unlink()
-        for new in sorted(stage.iterdir(), key=lambda path: path.name == CLAIM):
-            new.replace(place / new.name)
-        stage.rmdir()
-        (place / MARK).unlink()
+    (place / MARK).touch()
+    (place / CLAIM).unlink(missing_ok=True)
+    for old in [path for path in place.iterdir() if OWN.fullmatch(path.name)]:
+        shutil.rmtree(old) if old.is_dir() and not old.is_symlink() else old.unlink()
+    for new in sorted(stage.iterdir(), key=lambda path: path.name == CLAIM):
+        new.replace(place / new.name)
+    stage.rmdir()
+    (place / MARK).unlink()
 
 
 def earlier(folder: str) -> str:

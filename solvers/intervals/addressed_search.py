@@ -18,7 +18,6 @@ from models.data.mapping import Mapping
 from models.register_files.files import Kind
 from models.text import n_cycles
 from shell.budget import Budget, Stopwatch
-from shell.disguises import undisguised
 from solvers.intervals.addressed_tries import Tries
 from solvers.intervals.heuristics_first import map_first
 from solvers.intervals.question import IntervalQuestion
@@ -100,7 +99,6 @@ class AddressedSearch:
         assert self.options.files is not None
         return self.options.files
 
-    @undisguised()
     def _search(self, first: int) -> None:
         """Let heuristics map a large graph; then, where that is possible, solvers beside them."""
         answer, solvable = self.answer, self.answer.stopped is None

@@ -136,7 +136,7 @@ class Race:
         try:
             while not (verdict.refuted or verdict.mapping):
                 if budget.over():
-                    verdict.stopped = TIME
+                    verdict.stopped = budget.why
                     break
                 if len(verdict.failures) >= FAILURES:
                     verdict.stopped = "; ".join(dict.fromkeys(verdict.failures))

@@ -30,9 +30,8 @@ def shorten(answer: MinIi, options: SolverOptions, budget: Budget) -> None:
         answer.problem.at(answer.contexts),
         max_cycles=answer.mapping.horizon,
         options=options,
-        time_limit=max(budget.left(), 0.01) if budget.limited else None,
     )
-    found = CyclesSearch(question).run()
+    found = CyclesSearch(question, budget=budget).run()
     if found.mapping is not None and found.mapping.horizon < answer.mapping.horizon:
         answer.mapping = found.mapping
     if found.stopped == "interrupted":
@@ -77,3 +76,5 @@ def minimise(
         search_fewest(problem, answer.fewest, options, budget)
     finally:
         answer.mapping = answer.fewest.mapping
+    if not answer.fewest.proven:
+        budget.check()

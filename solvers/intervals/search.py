@@ -8,7 +8,6 @@ from functools import partial
 
 from models.data.traits import require_understood
 from shell.budget import UNLIMITED, Budget
-from shell.disguises import undisguised
 from shell.events import Observer
 from solvers.intervals.bounds import bound, largest
 from solvers.intervals.heuristics_first import HUNDREDS, map_first
@@ -59,9 +58,8 @@ class IntervalSearch:
         try:
             if start is not None and start.mapping is not None and start.ii <= answer.most:
                 self.record.found(start.mapping, "the mapping given", 0.0)
-            with undisguised():
-                if bound(self.record, self._horizons):
-                    self._search()
+            if bound(self.record, self._horizons):
+                self._search()
         except KeyboardInterrupt as stop:
             answer.stopped = str(stop) or "interrupted"
         finally:

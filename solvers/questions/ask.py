@@ -12,12 +12,11 @@ from models.errors import InputError
 from models.formats.text_files import kept, make_folder, require_place
 from models.notes import noted
 from shell.budget import Budget, Stop, Stopwatch
-from shell.disguises import undisguised
 from shell.events import Observer
 from shell.options import Options
 from shell.parser import Command
 from shell.places import inputs_of, outputs_of, require_apart
-from shell.signals import Signals, attempted, held_back
+from shell.signals import Signals, attempted
 
 if TYPE_CHECKING:
     from models.data.mapping import Mapping as Mapped
@@ -90,8 +89,7 @@ class AnySearch(Protocol):
 def answer_of(search: AnySearch) -> Any:
     """Run a search to its end, or until a signal or the time limit; return its answer."""
     try:
-        with undisguised():
-            search.run()
+        search.run()
     except Stop as stop:
         search.answer.stopped = str(stop)
     return search.answer
@@ -148,14 +146,12 @@ class Question(Command):
     """A question: `name` as in `python -m solvers.NAME`.
 
     `flow` imports its modules `solve` and `report`; None for a command that answers by itself.
-    Its option `time_limit` is for all of it where it is `limited`, else for each of its parts. A
-    search that looks at the clock itself has `patience` seconds after the limit to end by itself.
-    With `timed`, lines of progress begin with the time.
+    Its option `time_limit` is for all of it where it is `limited`, else for each of its parts. With
+    `timed`, lines of progress begin with the time.
     """
 
     flow: Callable[[], Flow[Any, Any, Any]] | None = None
     limited: bool = True
-    patience: float = 0.0
     timed: bool = False
 
     def modules(self) -> Flow[Any, Any, Any]:
@@ -184,16 +180,18 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
     options.require_packages()
     require_places(inputs, options)
     read = [place.path for place in inputs_of(inputs, options)]
-    with kept(read), Signals(budget, question.patience) as signals:
+    with kept(read), Signals(budget):
         try:
-            # An import that an exception of a signal ends may leave types on which msgspec crashes.
-            with held_back():
-                solver, report = question.modules()
+            solver, report = question.modules()
+            budget.check()
             with noted() as notes:
                 problem = solver.read(inputs, options)
+                budget.check()
+                Signals.searching = True
                 answer: Answered = solver.solve(problem, options, observer, budget)
         except Stop as stop:
             raise Stop(f"{stop} before the search began") from None
+        Signals.answered = True
         answer.notes[:0] = notes
         answer.seconds["whole"] = watch.seconds
         failures = write_all(report.saves(answer, options))
@@ -201,12 +199,11 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
         give_up = getattr(report, "give_up", lambda answer, options, why: None)
         if extend is None:
             return Asked(answer, failures)
-        if failures or signals.reason is not None:
-            give_up(answer, options, signals.reason)
+        if failures or budget.over():
+            give_up(answer, options, budget.why)
             return Asked(answer, failures)
         try:
-            with undisguised():
-                failures = write_all(extend(answer, options, observer, budget))
+            failures = write_all(extend(answer, options, observer, budget))
         except InputError as failure:
             failures = [failure]
             give_up(answer, options, None)

@@ -11,7 +11,6 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.text import n_cycles
 from shell.budget import UNLIMITED, Budget, Stopwatch
-from shell.disguises import undisguised
 from shell.events import BoundsMoved, HorizonTried, Observer
 from solvers.backends.registry import PYSAT, chosen
 from solvers.certificates.listed import PROOF_SECONDS, listed
@@ -39,7 +38,12 @@ from solvers.search.worker_pool import WorkerPool
 class CyclesSearch:
     """One run of the search; `answer` is valid whenever it is looked at."""
 
-    def __init__(self, question: CyclesQuestion, observer: Observer | None = None) -> None:
+    def __init__(
+        self,
+        question: CyclesQuestion,
+        observer: Observer | None = None,
+        budget: Budget = UNLIMITED,
+    ) -> None:
         problem = question.problem
         self._proof_dir, self._repeats = question.options.proof_dir, False
         if not is_refutable_by_proof(problem.transform):
@@ -48,13 +52,12 @@ class CyclesSearch:
         self.answer = Answer(question.problem, pins=question.options.pins)
         self._observe = observer or (lambda event: None)
         self._pool = WorkerPool(question, self.answer, self._tell)
-        self._watch, self._budget = Stopwatch(), Budget.of(question.time_limit)
+        self._watch, self._budget = Stopwatch(), budget.within(question.time_limit)
 
     def run(self) -> Answer:
-        """Search until the question is decided, the time is up, or a signal comes."""
+        """Search until the question is decided, or the time is up."""
         try:
-            with undisguised():
-                self._search()
+            self._search()
         except InfeasibleError as fact:
             self.answer.status, self.answer.lower_bound = "infeasible", 1
             self.answer.lower_reason, self.answer.stopped = str(fact), None
@@ -85,7 +88,7 @@ class CyclesSearch:
                 break
             self._listen(record)
             if self._budget.over():
-                answer.stopped = "time limit"
+                answer.stopped = self._budget.why
                 break
         record.conclude()
         pool.stop_all()
@@ -126,7 +129,7 @@ class CyclesSearch:
             while pool.solvers:
                 self._listen(record, every=True)
                 if self._budget.over():
-                    self.answer.stopped = None if self._repeats else "time limit"
+                    self.answer.stopped = None if self._repeats else self._budget.why
                     return
                 if budget.over():
                     return
@@ -270,6 +273,8 @@ class CyclesSearch:
         self._observe(BoundsMoved(answer.lower_bound, answer.cycles, answer.lower_reason))
 
 
-def search(question: CyclesQuestion, observer: Observer | None = None) -> Answer:
+def search(
+    question: CyclesQuestion, observer: Observer | None = None, budget: Budget = UNLIMITED
+) -> Answer:
     """Answer a question; see `CyclesSearch`."""
-    return CyclesSearch(question, observer).run()
+    return CyclesSearch(question, observer, budget).run()

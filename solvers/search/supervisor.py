@@ -16,17 +16,13 @@ from typing import Generic, TypeVar
 
 from models.errors import InfeasibleError
 from shell.budget import UNLIMITED, Budget, Stopwatch
-from shell.children import begin_child, may_fork, process_context, without_main
-from shell.signals import held_back
+from shell.children import LOOK_SECONDS, begin_child, may_fork, process_context, without_main
 from solvers.backends.scratch import clear
 from solvers.search.messages import Ending, Failed, Finished, Infeasible
 
 M = TypeVar("M")
 M_co = TypeVar("M_co", covariant=True)
 W = TypeVar("W", bound="Worker[object]")
-
-POLL_SECONDS = 0.1
-"""The longest wait for a message, and so the longest time between two checks of other events."""
 
 Send = Callable[[M], None]
 Task = Callable[[Send[M]], None]
@@ -44,7 +40,7 @@ class Worker(Generic[M_co]):
         self._process = context.Process(  # type: ignore[attr-defined]  # stubs: base class only
             target=_main, args=(task, memory_limit, sender), daemon=True
         )
-        with held_back(), without_main():
+        with without_main():
             self._process.start()
         sender.close()
         self.watch = Stopwatch()
@@ -86,9 +82,16 @@ class Worker(Generic[M_co]):
 def ready(workers: Iterable[W], budget: Budget = UNLIMITED) -> list[W]:
     """Return the workers with a message; wait for one a moment, within the budget."""
     running = [worker for worker in workers if worker.running]
-    pause = min(POLL_SECONDS, budget.left())
+    pause = min(LOOK_SECONDS, budget.left())
     heard = wait([worker.messages for worker in running], timeout=pause)
     return [worker for worker in running if worker.messages in heard]
+
+
+def awaited(worker: Worker[M], budget: Budget) -> M | Ending:
+    """Return the next message of a worker. Raises `Stop` when the budget is over before."""
+    while not ready([worker], budget):
+        budget.check()
+    return worker.hear()
 
 
 def messages_of(worker: Worker[M], budget: Budget) -> Iterator[M | Ending]:
@@ -133,8 +136,8 @@ def compiled_first(use: Callable[[], object], budget: Budget = UNLIMITED) -> boo
     """Let `use` compile its code, in another process; return whether that ended in time.
 
     Compiled code is kept in files, from which this process loads it then: compiling cannot be
-    interrupted. The process is killed when the budget is over, and on a signal. Where processes
-    cannot be forked this has no effect, and compiling takes its time later.
+    interrupted. The process is killed when the budget is over. Where processes cannot be forked
+    this has no effect, and compiling takes its time later.
     """
     if not may_fork():
         return True

@@ -20,5 +20,5 @@ class TimeShare:
         later, self._later = self._later, None
         budget = None if later is None else later()
         if budget is None or budget.over():
-            raise Stop("time limit")
+            raise Stop(self.budget.why)
         self.budget = budget

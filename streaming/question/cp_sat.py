@@ -1,4 +1,4 @@
-"""One run of CP-SAT, in a thread so that signals reach the caller at once."""
+"""One run of CP-SAT, in a thread so that the caller can look at signals."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Run(Generic[T]):
         cp_model = cp_model_module()
         self.found: list[T] = []
         self.bound = 0
-        self._cp_model, self._proto = cp_model, proto
+        self._cp_model, self._proto, self._budget = cp_model, proto, budget
         self._codes: list[Any] = []
         solver = self._solver = cp_model.CpSolver()
         solver.parameters.num_workers = jobs
@@ -94,11 +94,11 @@ class Run(Generic[T]):
         self.bound = max(self.bound, round(least))
 
     def goes_on(self) -> bool:
-        """Wait up to `patience` seconds; return whether the solver still runs."""
+        """Return whether the solver still runs."""
         return self._thread.is_alive()
 
     def end(self, watch: Callable[[], bool] = lambda: True) -> Ended[T]:
-        """Wait for the end, or until `watch` returns False; return as `result`.
+        """Wait for the end, of the budget too, or until `watch` returns False; return as `result`.
 
         `watch` is asked now and then, and once more after the end.
         """
@@ -106,7 +106,7 @@ class Run(Generic[T]):
         while going:
             self._thread.join(MOMENT)
             alive = self.goes_on()
-            going = watch() and alive
+            going = watch() and alive and not self._budget.over()
         return self.result()
 
     def result(self) -> Ended[T]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shell.parser import Input
-from shell.signals import PATIENCE
 from solvers.questions.ask import Flow, Question
 from streaming.question.streaming_options import StreamingOptions
 
@@ -31,5 +30,4 @@ QUESTION = Question(
 exit codes: 0 proven optimal, 10 mapped but not proven, 20 proven impossible, 30 unknown (time
 limit, or nothing found), 2 usage or input error
 """,
-    patience=PATIENCE,
 )

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from models.errors import InfeasibleError
 from shell.budget import Budget, Stop
-from shell.disguises import undisguised
 from shell.memory import shortage
 from streaming.heuristics import construct, improve, on_tiles, uniform
 from streaming.model.bounds import Bound, least_cycles
@@ -31,12 +30,11 @@ class StreamingSearch(SearchState):
         """Search until optimality is proven, the method or the time ends, or `Stop` is raised."""
         answer = self.answer
         try:
-            with undisguised():
-                if self.settings.objective == "ii":
-                    self._least_interval()
-                else:
-                    self.rules.require_possible(self.settings.ii)
-                    self._fewest_cycles(self.settings.ii)
+            if self.settings.objective == "ii":
+                self._least_interval()
+            else:
+                self.rules.require_possible(self.settings.ii)
+                self._fewest_cycles(self.settings.ii)
         except InfeasibleError as reason:
             answer.status, answer.reason = "infeasible", str(reason)
         except Stop as stop:
@@ -78,7 +76,7 @@ class StreamingSearch(SearchState):
         elif self.answer.interval.value > most:
             raise InfeasibleError(f"no II up to {most}: {self.answer.interval.reason}")
         elif self.budget.over():
-            self.answer.stopped = "time limit"
+            self.answer.stopped = self.budget.why
 
     def _assign(self, most: int) -> None:
         """Minimise the instructions of the fullest tile, and bound the II by that number."""
@@ -124,7 +122,7 @@ class StreamingSearch(SearchState):
                 if why:
                     raise InfeasibleError(why)
         if not self.answer.proven and self.budget.over():
-            self.answer.stopped = "time limit"
+            self.answer.stopped = self.budget.why
 
     def _greedy(self, ii: int, tries: int | None = None, budget: Budget | None = None) -> None:
         board = self.board(ii)

@@ -11,7 +11,6 @@ from pathlib import Path
 from models.errors import InputError
 from models.formats.text_files import read_bytes
 from shell.budget import Budget, Stop
-from shell.disguises import undisguised
 from shell.events import Observer, lines_to
 from solvers.certificates.cycles import conclude, prepare, remove_unused
 from solvers.certificates.folder_lock import earlier, working
@@ -97,15 +96,14 @@ def solve(
         search.proofs.folder = Path(working(options.certificate))
         answer.certify = partial(certify, search, options.certificate)
     try:
-        with undisguised():
-            if not prepared(search.rules, search.settings, budget):
-                raise Stop("time limit")
-            search.run()
-            if answer.certify is not None and answer.stopped is None:
-                try:
-                    answer.certify()
-                except InputError as failure:
-                    answer.uncertified = failure
+        if not prepared(search.rules, search.settings, budget):
+            raise Stop(budget.why)
+        search.run()
+        if answer.certify is not None and answer.stopped is None:
+            try:
+                answer.certify()
+            except InputError as failure:
+                answer.uncertified = failure
     except Stop as stop:
         answer.stopped = str(stop)
     return answer

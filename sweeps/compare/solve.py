@@ -6,7 +6,6 @@ from contextlib import closing
 
 from shell.budget import Budget, Stop
 from shell.command import EXIT
-from shell.disguises import undisguised
 from shell.events import Observer, lines_to
 from solvers.questions.job import Result
 from solvers.questions.store import MEMORY, Store
@@ -26,11 +25,11 @@ read = plan
 def solve(
     found: Comparison, options: CompareOptions, observer: Observer, budget: Budget
 ) -> Comparison:
-    """Measure the cells one after the other until a signal arrives. Raises `InputError`."""
+    """Measure the cells one after the other, within the budget. Raises `InputError`."""
     with closing(Store(options.resume or MEMORY)) as store:
         try:
-            with undisguised():
-                sweep(found.swept, store, Local(1), Lines(lines_to(observer)), _has_failed)
+            lines = Lines(lines_to(observer))
+            sweep(found.swept, store, Local(1), lines, _has_failed, budget)
         except Stop as stop:
             found.stopped = str(stop)
     wrong = faults(found)

@@ -17,11 +17,13 @@ from pruning.prunable import Kernel
 from pruning.question import oracle
 from pruning.question.facts import Facts
 from pruning.question.html import pruning_html
+from pruning.question.master import Master
 from pruning.question.objective import Objective
 from pruning.question.oracle import QUICK, Oracle
 from pruning.question.pruning_options import PruneArchOptions
 from pruning.question.report import record, words
 from pruning.question.run import Order
+from shell.budget import Budget, Stop
 from solvers.search.answer import Answer, CyclesQuestion
 from solvers.search.cycles import search
 from solvers.search.solver_options import SolverOptions
@@ -53,7 +55,7 @@ def test_a_time_out_is_no_refutation(known: bool, monkeypatch: pytest.MonkeyPatc
     """Tests that a search which an early alarm ends, before the deadline, refutes nothing."""
 
     class Late:
-        def __init__(self, question: CyclesQuestion) -> None:
+        def __init__(self, question: CyclesQuestion, budget: Budget) -> None:
             self.answer = Answer(question.problem, stopped="time limit")
 
         def run(self) -> Answer:
@@ -68,6 +70,15 @@ def test_a_time_out_is_no_refutation(known: bool, monkeypatch: pytest.MonkeyPatc
         kernel = replace(kernel, start=None)
     answer = prune([kernel], Objective(("elements", "paths")))
     assert (answer.status, answer.stopped) == ("feasible" if known else "unknown", "time limit")
+
+
+def test_proposals_end_with_the_time() -> None:
+    """Tests that the MaxSAT solver, which may take long, is no obstacle."""
+    some = [Feature("elements", name) for name in "abc"]
+    master = Master(dict.fromkeys(some, 1), (), budget=Budget(0.0))
+    master.add(frozenset(some))
+    with pytest.raises(Stop, match="time limit"):
+        master.propose()
 
 
 def test_cores_are_those_of_one_kernel() -> None:

@@ -14,7 +14,6 @@ from examples.ring import ring
 from pruning.prunable import Kernel
 from pruning.question.objective import Objective
 from pruning.question.run import Pruned, Pruning
-from shell.budget import Stop
 from tests.pruning.commands import curve, files, ring_files, traded
 from tests.pruning.small import prune, small_kernel
 from tests.views.html.pages import Page
@@ -129,7 +128,8 @@ def test_interrupted_points_are_not_kept(
     def interrupted(pruning: Pruning) -> Pruned:
         seen.append(pruning)
         if len(seen) == 2:
-            raise Stop("interrupted")
+            pruning.answer.stopped = "interrupted"
+            return pruning.answer
         return whole(pruning)
 
     monkeypatch.setattr(Pruning, "run", interrupted)
@@ -150,7 +150,8 @@ def test_failed_point(inputs: list[str], capsys: Any, monkeypatch: pytest.Monkey
     def failing(pruning: Pruning) -> Pruned:
         seen.append(pruning)
         if len(seen) == 1:
-            raise Stop("solver process failed: out of memory")
+            pruning.answer.stopped = "solver process failed: out of memory"
+            return pruning.answer
         return whole(pruning)
 
     monkeypatch.setattr(Pruning, "run", failing)

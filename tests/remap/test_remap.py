@@ -205,7 +205,6 @@ def files(folder: Path, problem: Problem, old: Mapping) -> list[str]:
     return [*problem_files(folder, problem)[:2], str(folder / "old.json")]
 
 
-@pytest.mark.interrupted
 def test_exit_codes(tmp_path: Path, capsys: Any) -> None:
     """Tests that infeasible, unknown and usage have codes of their own."""
     whole, _, old = pair()

@@ -1,22 +1,23 @@
-"""Signals and limits: raised once, for everything within, and again where they were lost."""
+"""Signals and limits: budgets see them, nothing is raised, files are written, and commands end."""
 
 from __future__ import annotations
 
 import importlib
 import os
 import signal
+import subprocess
 import sys
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from shell import signals as room
-from shell.budget import Budget, Stop
-from shell.disguises import undisguised
-from shell.signals import Signals, attempted, held_back
+from shell.budget import UNLIMITED, Budget, Ending, Stop
+from shell.signals import Signals, attempted, written
+from tests import hanging
+
+NUMBERS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 def interrupt(number: int = signal.SIGTERM) -> None:
@@ -24,154 +25,141 @@ def interrupt(number: int = signal.SIGTERM) -> None:
     signal.raise_signal(number)
 
 
-def run_out(signals: Signals) -> None:
-    """Let a time limit be over at this moment."""
-    signals._budget = Budget(0.0)
-    signal.raise_signal(signal.SIGALRM)
-
-
-def wait() -> None:
-    """Work until a signal ends it."""
-    while True:
-        time.sleep(0.001)
-
-
 @pytest.fixture(autouse=True)
-def handlers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Whatever a test does, signals are handled as before; no test is too slow for its grace."""
-    monkeypatch.setattr(room, "GRACE", 600.0)
-    numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGALRM)
-    before = [signal.getsignal(number) for number in numbers]
+def handlers() -> Iterator[None]:
+    """Whatever a test does, signals are handled as before, and are forgotten."""
+    before = [signal.getsignal(number) for number in NUMBERS]
     yield
-    assert [signal.getsignal(number) for number in numbers] == before
-    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    assert [signal.getsignal(number) for number in NUMBERS] == before
+    assert not Ending.asked and Signals.active is None
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_is_raised_once(number: int) -> None:
-    """Tests that cleaning up is not interrupted by the same signal."""
-    with Signals() as signals:
-        with pytest.raises(Stop, match="interrupted"):
-            interrupt(number)
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_signal_ends_the_time_of_all_budgets(number: int) -> None:
+    """Tests that it raises nothing by itself, however often it comes."""
+    budget = Budget.of(1e6)
+    with Signals():
+        assert (budget.over(), budget.why) == (False, None)
         interrupt(number)
-        assert signals.reason == "interrupted"
+        interrupt(number)
+        assert (budget.over(), UNLIMITED.over(), budget.left()) == (True, True, 0.0)
+        with pytest.raises(Stop, match="^interrupted$"):
+            UNLIMITED.check()
+    assert not budget.over()
 
 
-def test_a_limit_is_raised_and_patience_adds_to_it() -> None:
-    with pytest.raises(Stop, match="time limit"), Signals(Budget.of(0.0)):
-        wait()
-    with Signals(Budget.of(0.0), patience=1e6) as signals:
-        time.sleep(2 * room.ENTERING)
-    assert signals.reason is None
-
-
-IMPORTED = """
-import signal
-from shell.budget import Budget
-from shell.signals import Signals
-
-{meanwhile}
-whole = True
-"""
-INTERRUPTED = "signal.raise_signal(signal.SIGTERM)"
-RUN_OUT = "Signals.active._budget = Budget(0.0)\nsignal.raise_signal(signal.SIGALRM)"
-
-
-@pytest.mark.parametrize(
-    ("meanwhile", "reason"), [(INTERRUPTED, "interrupted"), (RUN_OUT, "time limit")]
-)
-def test_no_module_is_imported_by_half(
-    meanwhile: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests what left torch unusable in a notebook: a time limit while it was imported."""
+def test_no_module_is_imported_by_half(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests what left torch unusable in a notebook: an end while it was imported."""
     monkeypatch.syspath_prepend(tmp_path)
     name = "imported_whole"
-    (tmp_path / f"{name}.py").write_text(IMPORTED.format(meanwhile=meanwhile))
+    lines = ["import signal", "signal.raise_signal(signal.SIGTERM)", "whole = True"]
+    (tmp_path / f"{name}.py").write_text("\n".join(lines))
     importlib.invalidate_caches()
-    with pytest.raises(Stop), Signals(Budget.of(1e6)) as signals:
+    with Signals():
         importlib.import_module(name)
-        wait()
-    assert signals.reason == reason
+        assert UNLIMITED.why == "interrupted"
     assert sys.modules.pop(name).whole
 
 
-def test_an_inner_limit_ends_the_inner_work_only() -> None:
-    with Signals(Budget.of(1e6)) as outer:
-        with pytest.raises(Stop, match="time limit"), Signals(Budget.of(0.0)) as inner:
-            wait()
-        assert (inner.reason, outer.reason) == ("time limit", None)
-        assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= 1e6
-
-
-def test_a_signal_while_an_inner_limit_is_handled_is_not_lost() -> None:
-    inner = Signals(Budget.of(1e6))
-    with pytest.raises(Stop, match="interrupted"), Signals(), inner:
-        try:
-            run_out(inner)
-        except Stop:
+def test_a_signal_counts_for_instances_around() -> None:
+    with Signals() as outer:
+        with Signals(Budget.of(1e6)) as inner:
             interrupt()
+            assert 0 <= inner.since <= outer.since
+        assert UNLIMITED.over()
 
 
-def test_nothing_is_raised_while_signals_are_held_back() -> None:
-    """Tests that a signal which another thread of the process receives is held back as well."""
-    over = threading.Event()
-    other = threading.Thread(target=over.wait)
-    other.start()
+def test_a_signal_that_comes_again_does_what_it_did_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that two at once are one: some programs send them so."""
+    heard: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, frame: heard.append(number))
     try:
-        with pytest.raises(Stop, match="interrupted"), Signals() as signals:
-            with held_back():
-                os.kill(os.getpid(), signal.SIGTERM)
-                while signals.reason is None:
-                    time.sleep(0.001)
-                begun = True
-            wait()
+        with Signals():
+            interrupt()
+            interrupt()
+            assert heard == []
+            monkeypatch.setattr(room, "AGAIN", 0.0)
+            interrupt()
+            assert heard == [signal.SIGTERM]
     finally:
-        over.set()
-        other.join()
-    assert begun
+        signal.signal(signal.SIGTERM, before)
 
 
-class Clumsy:
-    """Something that a signal meets in its destructor."""
-
-    def __del__(self) -> None:
-        interrupt()
-
-
-def test_what_is_lost_in_a_destructor_is_raised_again() -> None:
-    with Signals(), pytest.raises(Stop, match="interrupted"):
-        Clumsy()
-        wait()
-
-
-def test_writing_goes_on_for_a_while(tmp_path: Path) -> None:
-    """Tests that a signal that comes while files are written ends neither this one nor others."""
+def test_writing_goes_on_for_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a signal that comes while a file is written ends neither this one nor the next."""
     files = [tmp_path / name for name in "ab"]
 
     def write(file: Path) -> None:
         interrupt()
         file.write_text("whole")
 
-    with Signals() as signals:
+    monkeypatch.setattr(room, "GRACE", 1e6)
+    with Signals():
         assert attempted([(file, lambda file=file: write(file)) for file in files]) == []
-    assert signals.reason == "interrupted"
     assert [file.read_text() for file in files] == ["whole", "whole"]
 
 
-def broken(error: type[Exception], *, named: bool) -> None:
-    """Raise an error in place of `Stop`, as extensions in C do."""
-    try:
-        raise Stop("interrupted")
-    except Stop as stop:
-        if named:
-            raise error("returned a result with an exception set") from stop
-        raise error("cannot import")  # noqa: B904  # what this test is about
-
-
-@pytest.mark.parametrize("error", [SystemError, ImportError, RuntimeError, TypeError])
-@pytest.mark.parametrize("named", [True, False])
-def test_a_stop_stays_one_whatever_a_library_makes_of_it(
-    error: type[Exception], named: bool
+def test_files_that_are_not_begun_in_time_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(Stop, match="interrupted"), undisguised():
-        broken(error, named=named)
+    files = [tmp_path / name for name in "abc"]
+    monkeypatch.setattr(room, "GRACE", 0.0)
+    monkeypatch.setattr(room, "LEAST_GRACE", 0.0)
+
+    def write(file: Path) -> None:
+        file.write_text("whole")
+        interrupt()
+
+    with Signals():
+        (failure,) = attempted([(file, lambda file=file: write(file)) for file in files])
+    assert str(failure) == f"{files[1]}, {files[2]}: not written (interrupted)"
+    assert [file.exists() for file in files] == [True, False, False]
+    with Signals(Budget(0.0)), pytest.raises(room.NotWrittenError, match=r"\(time limit\)"):
+        written(files[1], lambda: write(files[1]))
+
+
+COMMAND = """
+import signal, sys, time
+from pathlib import Path
+from shell.budget import UNLIMITED, Budget
+from shell.command import guarded
+from shell.signals import Signals
+
+def run(words):
+    with Signals({budget}):
+        {body}
+    return 7
+
+sys.exit(guarded(run, "p")())
+"""
+INTERRUPTED = "signal.raise_signal(signal.SIGTERM)"
+DEAF = "while True: pass"
+WAITING = "time.sleep(1e6)"
+COMPUTED = "end = time.thread_time() + 1\n        while time.thread_time() < end: pass"
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("budget", "body", "code", "said"),
+    [
+        ("", f"{INTERRUPTED}; UNLIMITED.check()", 30, "p: interrupted\n"),
+        ("", f"{INTERRUPTED}\n        {DEAF}", 30, "p: interrupted\n"),
+        ("", f"{INTERRUPTED}\n        {WAITING}", 30, "p: interrupted\n"),
+        ("Budget.of(0.1)", DEAF, 30, "p: time limit\n"),
+        ("Budget.of(0.1)", f"time.sleep(0.2); UNLIMITED.over(); {COMPUTED}", 30, "p: time limit\n"),
+        ("", f"{INTERRUPTED}; UNLIMITED.over(); {COMPUTED}", 7, ""),
+        ("", f"Signals.answered = True; {INTERRUPTED}; {COMPUTED}", 7, ""),
+    ],
+)
+def test_a_command_that_does_not_look_ends(budget: str, body: str, code: int, said: str) -> None:
+    """Tests that what computes or waits without a look ends with a line; unless it has answered."""
+    text = COMMAND.format(budget=budget, body=body)
+    done = subprocess.run(
+        [sys.executable, "-c", text],
+        capture_output=True,
+        text=True,
+        timeout=hanging.SECONDS,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", said)

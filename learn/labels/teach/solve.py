@@ -29,7 +29,6 @@ from learn.labels.teach.teach_options import TeachLabelsOptions
 from models.data.problem import Problem
 from models.text import n_cycles
 from shell.command import EXIT, say
-from shell.signals import Signals
 
 SIGMA = 0.1
 """The score of each candidate, in addition to the share of the optimum, which is 1 here."""
@@ -84,16 +83,15 @@ def run(inputs: Mapping[str, Any], options: TeachLabelsOptions) -> int:
         require_teacher(file.samples, "optimal", options.out)
         wanted = range(options.seed, options.seed + options.count)
         try:
-            with Signals():
-                label_seeds(
-                    file,
-                    wanted,
-                    teacher.sample,
-                    options.jobs,
-                    prog=prog,
-                    quiet=options.quiet,
-                    parents=True,
-                )
+            label_seeds(
+                file,
+                wanted,
+                teacher.sample,
+                options.jobs,
+                prog=prog,
+                quiet=options.quiet,
+                parents=True,
+            )
         except ChildProcessError as lost:
             say(f"{prog}: {lost.filename}: {lost.strerror}")
             return EXIT["unknown"]

@@ -33,8 +33,8 @@ def explain(
 ) -> Explanation | None:
     """Return limits that cannot all hold with `horizon` cycles; None if they can, or if not known.
 
-    Runs in a process of its own, and when the budget is over, or on KeyboardInterrupt, answers with
-    the smallest set found so far.
+    Runs in a process of its own, and when the budget is over answers with the smallest set found so
+    far.
     """
     task = partial(explain_task, problem, horizon, options)
     worker: Worker[Explanation] = Worker(task, options.memory_limit)
@@ -44,8 +44,6 @@ def explain(
             if isinstance(message, Finished | Infeasible | Failed):
                 break
             best = message
-    except KeyboardInterrupt:
-        pass
     finally:
         worker.stop()
     return best

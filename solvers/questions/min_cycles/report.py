@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +13,9 @@ from models.data.problem import counted_contexts
 from models.formats.native_json import mapping_to_json
 from models.formats.text_files import write_text
 from models.text import n_cycles
-from shell.budget import Budget, Stop
+from shell.budget import Budget
 from shell.command import show
 from shell.events import Observer
-from shell.signals import Signals
 from solvers.questions.ask import Save, Summary
 from solvers.questions.min_cycles.answer import Explanation, MinCycles
 from solvers.questions.min_cycles.min_cycles_options import MinCyclesOptions
@@ -185,8 +183,7 @@ def extend(
     if not options.explain or not question.refutable:
         return []
     budget = budget if budget.limited else Budget.of(EXPLAIN_SECONDS)
-    with suppress(Stop), Signals(budget):
-        answer.explanation = _explained(answer, options, budget)
+    answer.explanation = _explained(answer, options, budget)
     return [] if answer.explanation is None else [_report(answer, options)]
 
 

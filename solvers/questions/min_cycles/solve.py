@@ -91,7 +91,7 @@ def solve(
     """Return a mapping with the fewest cycles, and why none has fewer."""
     with _proofs(options) as folder:
         question = replace(question, options=replace(question.options, proof_dir=folder))
-        found = CyclesSearch(question, observer).run()
+        found = CyclesSearch(question, observer, budget).run()
     answer, mapping = MinCycles(question, found), found.mapping
     if mapping is not None and any(issue.performs for issue in mapping.issues):
         what = rounded(question.problem.dfg)

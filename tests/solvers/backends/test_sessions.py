@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import os
-import signal
 
 import pytest
 
 from solvers.backends.backend import Settings
 from solvers.backends.cnf import lower
 from solvers.backends.registry import BACKENDS, open_session
-from solvers.backends.sat import (
-    ALARMED,
-    LRAT,
-    UNSLICED,
-    WITH_PROOF,
-    SatSession,
-    name_of,
-)
+from solvers.backends.sat import LRAT, UNSLICED, WITH_PROOF, SatSession, name_of
 from solvers.certificates.refutation import refutation
 from tests.solvers.backends.small_models import (
     DECIDING,
@@ -109,20 +101,3 @@ def test_core() -> None:
     assert session.solve([1, 2, 3]).satisfiable is False
     assert set(session.core()) == {1, 2}
     assert session.solve([1, 3]).satisfiable is True
-
-
-@pytest.mark.parametrize("solver", sorted(ALARMED))
-def test_the_alarm_of_the_process_is_its_own(solver: str) -> None:
-    """Tests that a time limit still comes after solvers that take its signal and its timer."""
-    heard: list[int] = []
-    before = signal.signal(signal.SIGALRM, lambda number, frame: heard.append(number))
-    signal.setitimer(signal.ITIMER_REAL, 1e6, 0.5)
-    try:
-        session = SatSession(lower(pigeons(4)), solver)
-        assert session.solve().satisfiable is False
-        left, again = signal.getitimer(signal.ITIMER_REAL)
-        signal.raise_signal(signal.SIGALRM)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-    assert (1e6 - 3600 < left <= 1e6, again, heard) == (True, 0.5, [signal.SIGALRM])

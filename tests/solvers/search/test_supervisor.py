@@ -7,18 +7,17 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from importlib import import_module
 from threading import Thread
 
 import pytest
 
 from models.errors import InfeasibleError
-from shell.budget import Budget, Stop
+from shell.budget import UNLIMITED, Budget, Stop
 from shell.signals import Signals
 from solvers.backends.scratch import scratch
 from solvers.search.messages import Failed, Finished, Infeasible
-from solvers.search.supervisor import Send, Task, Worker, messages_of, ready
+from solvers.search.supervisor import Send, Task, Worker, awaited, messages_of, ready
 from tests.solvers.command_line import gone
 from tests.solvers.search import gate
 
@@ -76,16 +75,27 @@ def test_what_a_process_has_started_ends_with_it() -> None:
     assert gone(child, 10)
 
 
-def limited(send: Send[int]) -> None:
-    with suppress(Stop), Signals(Budget.of(0)):
-        time.sleep(60)
-    send(Signals.held)
+def late(send: Send[bool]) -> None:
+    """Tells whether it is to end."""
+    send(UNLIMITED.over())
 
 
-def test_limits_hold_in_what_is_started_while_signals_are_held_back() -> None:
-    worker = Worker(limited, memory_limit=4_000)
-    assert next(messages_of(worker, Budget.of(30))) == 0
-    worker.stop()
+def test_what_is_started_after_a_signal_may_work() -> None:
+    """Tests that a signal is for the process that it came to, and that this one waits no more."""
+    with Signals():
+        signal.raise_signal(signal.SIGTERM)
+        worker = Worker(late, memory_limit=4_000)
+        assert worker.hear() is False
+        worker.stop()
+        silent = Worker(silently)
+        with pytest.raises(Stop, match="interrupted"):
+            awaited(silent, UNLIMITED)
+        silent.stop()
+
+
+def silently(send: Send[int]) -> None:
+    """Tells nothing."""
+    time.sleep(60)
 
 
 def importing(send: Send[int]) -> None:

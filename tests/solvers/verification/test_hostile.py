@@ -296,7 +296,6 @@ def test_memory_is_a_limit(tmp_path: File, capsys: Any, monkeypatch: pytest.Monk
     assert (found["outcome"], found["line"]) == ("unknown", line)
 
 
-@pytest.mark.interrupted
 def test_the_json_report_and_the_time_limit(tmp_path: File, capsys: Any) -> None:
     """Tests that the outcome is also given as JSON, and that too little time proves nothing."""
     write(genuine("path"), tmp_path)
