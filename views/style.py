@@ -7,6 +7,8 @@ grey. Lengths in pictures are in pixels, of which 96 are an inch; those of plots
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 FONT = "'DejaVu Sans', Verdana, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 SKY, YELLOW, VERMILION, BLUE = "#56B4E9", "#F0E442", "#D55E00", "#0072B2"
@@ -45,11 +47,29 @@ PROVEN, REFUTED, OPEN, BOUND = BLUE, GREEN, VERMILION, "#777777"
 decided, a bound.
 """
 
-TITLE_SIZE, FACTS_SIZE, LEGEND_SIZE = 17.0, 11.0, 11.0
-LEGEND_ROW = 24.0
+PRINTED = 10.7
+"""The size of text that has 8 points on paper."""
+TITLE_SIZE, FACTS_SIZE, LEGEND_SIZE = 17.0, 11.0, PRINTED
+LEGEND_ROW = 20.0
+
+
+@dataclass(frozen=True)
+class Page:
+    """The most that a picture is wide. A `figure` has exactly that width and no heading: its
+    caption has the words.
+    """
+
+    width: float
+    figure: bool = False
+
+    def fit(self, wanted: float, least: float = 280.0) -> float:
+        """Return the width of a picture whose parts need so much."""
+        return max(self.width, wanted) if self.figure else max(wanted, least)
+
 
 ONE_COLUMN, TWO_COLUMNS = 3.5, 7.16
 """Widths of plots in inches, in a journal of two columns."""
+PAGE = Page(96 * TWO_COLUMNS)
 POINTS, SMALL = 8.0, 7.0
 """Sizes of text in plots, in points."""
 LINE, FINE = 1.2, 0.4

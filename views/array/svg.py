@@ -26,7 +26,7 @@ from views.drawing import (
     text_width,
     xml,
 )
-from views.style import BLUE, BRIGHT, GONE, HELD, OUTLINE, PATH, PLACES, SHARED, TEXT
+from views.style import BLUE, BRIGHT, GONE, HELD, OUTLINE, PAGE, PATH, PLACES, SHARED, TEXT, Page
 
 TOP = 70.0
 LEGEND = (
@@ -42,14 +42,16 @@ LEGEND = (
 )
 
 
-def array_svg(whole: Architecture, left: Architecture, mappings: Sequence[Mapping]) -> str:
+def array_svg(
+    whole: Architecture, left: Architecture, mappings: Sequence[Mapping], page: Page = PAGE
+) -> str:
     """Return a picture of `whole` that shows the kept part `left` and its use by `mappings`.
 
     Raises `InputError` where `left` is not a part of `whole`, or a mapping does not fit `left`.
     """
     usage = Usage(whole, left, mappings)
     picture = placed(whole, left)
-    width = max(picture.width, 560.0)
+    width = page.fit(picture.width, 560.0)
     summary = in_lines(usage.summary(), width)
     top = TOP + 16 * (len(summary) - 1)
     legend, height = _legend(usage, picture, width, top + picture.height + 26)
@@ -65,7 +67,7 @@ def array_svg(whole: Architecture, left: Architecture, mappings: Sequence[Mappin
         "</g>",
         *legend,
     ]
-    return framed((width, height), title, whole.name, summary, body)
+    return framed((width, height), title, whole.name, summary, body, page, top)
 
 
 def kind_of(component: Component, whole: Architecture) -> str:

@@ -32,9 +32,11 @@ from views.style import (
     BRIGHT,
     HELD,
     OUTLINE,
+    PAGE,
     SHARED,
     TEXT,
     VERMILION,
+    Page,
 )
 
 TOP = 66.0
@@ -43,18 +45,18 @@ BAND = 34.0
 TAG = 9.0  # font size of distances
 
 
-def dfg_svg(dfg: Dfg) -> str:
+def dfg_svg(dfg: Dfg, page: Page = PAGE) -> str:
     """Return the picture as the text of an SVG file.
 
     Raises `InputError` for too many matches of a multi-node operation.
     """
-    return _Picture(dfg, DfgLayout(dfg)).text()
+    return _Picture(dfg, DfgLayout(dfg), page).text()
 
 
 class _Picture:
-    def __init__(self, dfg: Dfg, layout: DfgLayout) -> None:
-        self.dfg, self.layout = dfg, layout
-        self.width = max(layout.width, NARROWEST)
+    def __init__(self, dfg: Dfg, layout: DfgLayout, page: Page) -> None:
+        self.dfg, self.layout, self.page = dfg, layout, page
+        self.width = page.fit(layout.width, NARROWEST)
         used = {operation.operator for operation in dfg.operations}
         self.fill = colours([row.name for row in dfg.operators if row.name in used])
 
@@ -74,7 +76,8 @@ class _Picture:
             *legend,
         ]
         title = f"{self.dfg.name}: {', '.join(self.facts())}"
-        return framed((self.width, height), title, self.dfg.name, facts, body)
+        size = self.width, height
+        return framed(size, title, self.dfg.name, facts, body, self.page, top)
 
     def facts(self) -> list[str]:
         dfg = self.dfg

@@ -31,7 +31,7 @@ from views.drawing import (
     text_drawn,
 )
 from views.mapping.schedule import Schedule
-from views.style import FAINT, GRID, PATH, SHARED, TEXT
+from views.style import FAINT, GRID, PAGE, PATH, SHARED, TEXT, Page
 
 TOP, HEAD = 66.0, 30.0
 ASPECT = 1.5
@@ -41,7 +41,9 @@ ISSUE, MOST = 20.0, 3
 NARROWEST = 360.0
 
 
-def routes_svg(problem: Problem, mapping: Mapping) -> str:
+def routes_svg(
+    problem: Problem, mapping: Mapping, page: Page = PAGE, *, whole: bool = False
+) -> str:
     """Return the picture as the text of an SVG file."""
     return _Picture(problem, mapping).text()
 

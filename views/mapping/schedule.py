@@ -97,6 +97,11 @@ class Schedule:
         place = self.problem.arch.component_by_name[component]
         return place.issue == 0 and place.capacity is None
 
+    def only_passes(self, component: str) -> bool:
+        """Whether it is a memory without limit, or keeps values no longer than a cycle."""
+        place = self.problem.arch.component_by_name[component]
+        return self.is_memory(component) or place.transient
+
     def leaving(self, component: str, cycle: int) -> list[str]:
         """The values that leave a component after `cycle`, without repetition."""
         return list(self._leaving.get((component, cycle), {}))
