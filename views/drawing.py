@@ -73,6 +73,11 @@ def framed(
     return "\n".join(parts) + "\n"
 
 
+def least_width(name: str, page: Page) -> float:
+    """Return the width at which the heading of a picture is not cut, or that of the page."""
+    return min(page.width, text_width(name, 1.1 * TITLE_SIZE) + 2 * SIDE)
+
+
 def in_lines(facts: Sequence[str], width: float) -> list[str]:
     """Join facts into as few lines as fit below the heading of a picture of `width`."""
     lines = list(facts[:1])

@@ -76,5 +76,7 @@ LINE, FINE = 1.2, 0.4
 """Widths of lines in plots, in points: data, and grid."""
 SERIES = ("#000000", ORANGE, BLUE, SKY, VERMILION, GREEN, PURPLE)
 """Of lines in plots, each with a marker and dashes of its own."""
+NETS = ("", "6 2", "1.5 2", "6 2 1.5 2", "3 2")
+"""Dashes of nets in pictures, for each round of the colours."""
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 DASHES: tuple[object, ...] = ("-", "--", ":", "-.", (0, (5, 1)), (0, (3, 1, 1, 1, 1, 1)))

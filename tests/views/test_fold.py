@@ -20,7 +20,7 @@ from views.style import PAGE, Page
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONG = 24
-TILES = [f"tile {row}_5" for row in range(4)]
+TILES = [f"tile_{row}_5" for row in range(4)]
 
 
 def mapped(contexts: int | None) -> tuple[Problem, Mapping]:
@@ -46,7 +46,7 @@ def test_a_page_has_tiles_in_use_in_letters_of_eight_points(
     assert float(root.attrib["width"]) <= page.width + 1
     assert float(root.attrib["width"]) >= page.width - 1 or not page.figure
     shown = ["".join(text.itertext()) for text in texts(root)]
-    assert {word for word in shown if word.startswith("tile ")} == {*TILES}
+    assert {word for word in shown if word.startswith("tile_")} == {*TILES}
     tips = " ".join(title.text or "" for title in root.iter(f"{SVG}title"))
     assert all(re.search(rf"a_long_name_{n}\b.* issued on", tips) for n in range(LONG))
     assert all(float(text.attrib["font-size"]) >= 8 * 96 / 72 for text in texts(root))

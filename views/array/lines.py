@@ -39,19 +39,20 @@ def path_drawn(path: Path, usage: Usage, picture: Picture) -> str:
     return group(usage.about_path(path), "".join(body), marks)
 
 
-def wire_drawn(wire: Wire, thick: float, colour: str) -> str:
-    """Return a wire: solid with its head, or dashed where it is not left."""
+def wire_drawn(wire: Wire, thick: float, colour: str, dash: str = "") -> str:
+    """Return a wire with its head, solid or with dashes; pale where it is not left."""
     if not wire.kept:
         return (
             f'<path d="{route(wire.points)}" fill="none" stroke="{GONE}"'
             ' stroke-width="1" stroke-dasharray="3 3"/>'
         )
     points, head = wire.points, ""
+    dashes = f' stroke-dasharray="{dash}"' if dash else ""
     if wire.head:
         points, head = headed(points, 3.0 + 0.75 * thick, colour)
     return (
         f'<path d="{route(points)}" fill="none" stroke="{colour}"'
-        f' stroke-width="{thick:.2f}"/>{head}'
+        f' stroke-width="{thick:.2f}"{dashes}/>{head}'
     )
 
 

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from models.data.architecture import Architecture
 from models.data.mapping import Mapping
 from views.array.tiles import Tiles
 from views.mapping.schedule import Schedule
@@ -73,7 +74,7 @@ class Fold:
 def fold_of(schedule: Schedule, whole: bool = False) -> Fold:
     """Return a mapping as a grid, with what is held."""
     names = schedule.components
-    row = {name: name for name in names} if whole else _tiles(schedule)
+    row = {name: name for name in names} if whole else tiles_of(schedule.problem.arch)
     late = range(schedule.cycles)
     rows = list(dict.fromkeys(row[name] for name in names))
     made = Fold(schedule.mapping, rows, schedule.cycles, whole)
@@ -106,11 +107,11 @@ def fold_of_issues(mapping: Mapping) -> Fold:
     return made
 
 
-def _tiles(schedule: Schedule) -> dict[str, str]:
-    """Return the name of the tile of each component: `tile 0_1` of fu_0_1 and rf_0_1."""
-    tiles, found = Tiles(schedule.problem.arch), dict[str, str]()
+def tiles_of(arch: Architecture) -> dict[str, str]:
+    """Return the name of the tile of each component: `tile_0_1` of fu_0_1 and rf_0_1."""
+    tiles, found = Tiles(arch), dict[str, str]()
     for first, members in tiles.members.items():
         places = {m[1] for name in members if (m := re.search(r"_(\d+_\d+)$", name))}
-        shared = f"tile {places.pop()}" if len(members) > 1 and len(places) == 1 else first
+        shared = f"tile_{places.pop()}" if len(members) > 1 and len(places) == 1 else first
         found |= dict.fromkeys(members, shared)
     return found

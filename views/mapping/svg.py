@@ -19,6 +19,7 @@ from views.drawing import (
     group,
     in_lines,
     ink,
+    least_width,
     legend_drawn,
     sample_box,
     text_drawn,
@@ -36,7 +37,6 @@ from views.style import (
     PRINTED,
     SHADES,
     TEXT,
-    TITLE_SIZE,
     Page,
 )
 
@@ -103,8 +103,7 @@ class _Picture:
 
     def text(self, title: str, name: str, facts: list[str]) -> str:
         widest = max((sum(self.widths[c] for c in b) for b in self.blocks), default=0.0)
-        least = min(self.page.width, text_width(name, 1.1 * TITLE_SIZE) + 40)
-        width = self.page.fit(2 * SIDE + self.label + widest, least)
+        width = self.page.fit(2 * SIDE + self.label + widest, least_width(name, self.page))
         lines = in_lines(facts, width)
         y, body = TOP + FACTS_ROW * (len(lines) - 1), list[str]()
         top = y
