@@ -42,6 +42,13 @@ PLACES = {  # fill and outline
     "removed": (BRIGHT, GONE),
 }
 
+TINTS = {
+    (False, False): "#e2e2e2", (True, False): "#fbe3cf", (False, True): "#d5ece2",
+    (True, True): "#f9f3c4",
+}  # fmt: skip
+"""Of elements where they differ: do they multiply or divide, do they load or store? Those that only
+add have the usual one; the words in an element say more."""
+
 PROVEN, REFUTED, OPEN, BOUND = BLUE, GREEN, VERMILION, "#777777"
 """Colours of points of plots, whose markers have the same meaning: optimal, infeasible, not
 decided, a bound.

@@ -137,7 +137,8 @@ class Tiles:
         return corners, (BORDER + len(heights) * step, max(heights))
 
     def _height(self, part: str) -> float:
-        return UNIT if self.arch.component_by_name[part].issue else FLAT
+        unit = self.arch.component_by_name[part].issue
+        return min(UNIT, self.sizes.high) if unit else FLAT
 
     def place(self, picture: Picture, name: str, middle: Point, least: float = 0.0) -> Node:
         """Place a tile and its components around a point; return its outline."""
