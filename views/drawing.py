@@ -146,8 +146,8 @@ def badge_drawn(x: float, y: float, text: str, size: float, colour: str) -> str:
     """Return a short text centred in a rounded box around (x, y)."""
     half = text_width(text, size) / 2 + 3
     look = f'fill="{BRIGHT}" stroke="{colour}" stroke-width="0.8"'
-    box = box_drawn(x - half, y - 6, 2 * half, 12, look, 6)
-    return box + text_drawn(x, y + 3.2, text, size, colour, "middle", 600)
+    box = box_drawn(x - half, y - 7, 2 * half, 14, look, 7)
+    return box + text_drawn(x, y + 0.36 * size, text, size, colour, "middle", 600)
 
 
 def group(title: str, body: str, attributes: str = "") -> str:

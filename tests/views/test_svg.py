@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import combinations, product
+from math import dist
 from typing import Any
 from xml.etree import ElementTree
 
@@ -121,3 +122,16 @@ def test_names_of_nets_are_on_no_box_wire_or_other_name(made: Callable[..., Any]
 def area(box: ElementTree.Element) -> tuple[float, float, float, float]:
     x, y, width, height = (float(box.attrib[name]) for name in ("x", "y", "width", "height"))
     return x, y, x + width, y + height
+
+
+def test_distances_of_a_graph_are_on_no_other_distance() -> None:
+    """Tests seven values of one result, each some iterations later."""
+    rows = "; ".join(f"v{n} + s@{n + 1} x" for n in range(7)) + "; s + v0 x"
+    root = ElementTree.fromstring(
+        dfg_svg(Dfg("far", (Operator("+", 2),), ("x",), operations(rows), ("s",)))
+    )
+    look = "[@font-size='10.7'][@font-weight='600'][@fill='#D55E00']"
+    found = [text.attrib for text in root.findall(f".//{SVG}text{look}")]
+    tags = [(float(text["x"]), float(text["y"])) for text in found]
+    assert len(tags) == 7
+    assert all(dist(one, other) > 14 for one, other in combinations(tags, 2))

@@ -75,8 +75,11 @@ class _Picture:
         names = [*fold.rows, fold.noun]
         self.label = min(WIDEST, max(text_width(name, PRINTED) for name in names) + 8)
         room = page.width - 2 * SIDE - self.label
-        self.full = sum(self._widths(True)) <= room
-        self.widths = [min(width, room) for width in self._widths(self.full)]
+        # Expressions, then names, then names with labels below each other.
+        for self.full, beside in ((True, LABELS), (False, LABELS), (False, 1)):
+            self.widths = [min(width, room) for width in self._widths(beside)]
+            if sum(self.widths) <= room:
+                break
         self.blocks: list[list[int]] = []
         left = 0.0
         for column, width in enumerate(self.widths):
@@ -86,15 +89,15 @@ class _Picture:
             self.blocks[-1].append(column)
             left -= width
 
-    def _widths(self, full: bool) -> list[float]:
-        made = []
+    def _widths(self, beside: int) -> list[float]:
+        made, full = [], self.full
         for column in range(self.fold.columns):
             wanted, most = NARROWEST, MOST if full else WIDEST
             for row in self.fold.rows:
                 found = self.fold.cells.get((row, column), [])
                 labels = [self._label(e) for e in found if e.kind != "issue"]
                 boxes = [text_width(_words(e, full), PRINTED) + 8 for e in found if e not in labels]
-                wanted = max([wanted, *boxes, *labels, sum(labels[:LABELS]) + GAP * 2])
+                wanted = max([wanted, *boxes, *labels, sum(labels[:beside]) + GAP * (beside - 1)])
             made.append(min(wanted + 2 * PAD, most))
         return made
 
