@@ -26,7 +26,7 @@ from views.drawing import (
     text_drawn,
     xml,
 )
-from views.graph.layout import DfgLayout, Edge, Group, Node, route, tag_place
+from views.graph.layout import DfgLayout, Edge, Group, Node, Point, route, tag_place
 from views.mapping.schedule import applied, shown
 from views.style import (
     ARROW,
