@@ -200,9 +200,9 @@ class _Picture:
             if path and self._is_now(panel, transfer.cycle) and not self.place.wires[path.name]:
                 words = f"{path.name}: {transfer.value} in cycle {transfer.cycle}"
                 brought.setdefault(self.place.tile[path.sources[0]], []).append(words)
-        for name, words in brought.items():
+        for name, said in brought.items():
             look = f'fill="none" stroke="{TEXT}" stroke-width="1.6"'
-            yield group("; ".join(words), frame(self.place.frames[name], look))
+            yield group("; ".join(said), frame(self.place.frames[name], look))
 
     def _label(self, value: str, wire: Wire, taken: list[Area]) -> Iterator[str]:
         """Write the name of a net beside the middle of a wire, where nothing else is."""
