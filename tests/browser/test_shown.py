@@ -115,5 +115,9 @@ def test_a_large_array_opens_on_the_elements_in_use(opened: Open, loop: Made, fo
     kept = tuple(transfer for transfer in corner.transfers if transfer.path in own)
     mapping = msgspec.structs.replace(corner, transfers=kept)
     page.write_text(report_html(problem, mapping, Verdict("feasible", "")), encoding="utf-8")
-    box = opened(page, at="").locator("#array .tile:has(.op[visibility=inherit])").first.bounding_box()
+    box = (
+        opened(page, at="")
+        .locator("#array .tile:has(.op[visibility=inherit])")
+        .first.bounding_box()
+    )
     assert box["width"] > 30
