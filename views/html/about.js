@@ -79,7 +79,8 @@ function legend(parent) {
     ["thick node", "issued now"],
     ["hollow node", "not issued yet"],
     ["dashed edge, @1", `read one ${words.iteration} later`, pipelined],
-    ["dashed box", "still running"],
+    ["red edge", "recurrence that allows no smaller II", data.graph.critical],
+    ["dashed box", "still running", mapping.issues.some((issue) => issue[3] > 1)],
   ].filter(([, , shown = true]) => shown)) {
     html("dt", sign, list);
     html("dd", meaning, list);
