@@ -42,7 +42,7 @@ def graph_data(problem: Problem, mapping: Mapping | None, values: Numbers) -> di
         for is_order, some in ((0, reads), (1, orders))
         for edge in some
     ]
-    found = {"nodes": nodes, "edges": edges}
+    found: dict[str, Any] = {"nodes": nodes, "edges": edges}
     contexts = None if mapping is None else mapping.contexts
     if contexts and (circle := critical(problem, values, [*reads, *orders], contexts)):
         found["critical"] = circle
