@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.errors import InputError
-from shell.options import Options, file, out_file
+from shell.options import Options, file, flag, number, out_file
 from shell.parser import Call, Command, Commands, Main
 from solvers.questions.ask import require_places
 from solvers.questions.inputs import named, read_array, read_dfg, read_legal
@@ -32,6 +32,12 @@ class PictureOptions(Options):
         short="o",
         required=True,
     )
+    width: float | None = number(
+        "a figure of this width in inches, without heading, such as 3.3 for a column",
+        "INCHES",
+        low=2.0,
+        high=40.0,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +56,8 @@ class ArrayPicture(ArrayOptions, PictureOptions):
 class MappingPicture(ArrayOptions, GraphOptions, TransformOptions, PictureOptions):
     """How the mapping was made."""
 
+    all: bool = flag("every component and cycle, not only tiles in use and contexts")
+
 
 MAPPED = (DFG, ARCH, MAPPING)
 COMMAND = Commands(
@@ -60,7 +68,7 @@ COMMAND = Commands(
         Command("array", "an architecture; with --left, what is left of it", (ARCH,), ArrayPicture),
         Command(
             "schedule",
-            "a mapping over time: components across, cycles down",
+            "a mapping over time: tiles in use, and contexts or cycles",
             MAPPED,
             MappingPicture,
         ),
@@ -87,12 +95,15 @@ def run(call: Call) -> int:
 
 def drawn(what: str, inputs: Mapping[str, object], options: Any) -> str:
     """Return a picture as the text of an SVG file. Raises `InputError`."""
+    from views.style import PAGE, Page
+
+    page = PAGE if options.width is None else Page(96 * options.width, figure=True)
     if what == "dfg":
         from views.graph.svg import dfg_svg
 
         graph = read_dfg(inputs["dfg"], options, mapped=False)
         try:
-            return dfg_svg(graph)
+            return dfg_svg(graph, page)
         except InputError as error:
             raise error.inside(named(inputs["dfg"])) from None
     if what == "array":
@@ -101,17 +112,17 @@ def drawn(what: str, inputs: Mapping[str, object], options: Any) -> str:
         whole = read_array(inputs["arch"], options)
         left = whole if options.left is None else read_array(options.left, options)
         try:
-            return array_svg(whole, left, [])
+            return array_svg(whole, left, [], page)
         except InputError as error:
             raise error.inside(f"{options.left} of {named(inputs['arch'])}") from None
     problem, mapping = read_legal(inputs, options)
     if what == "schedule":
         from views.mapping.svg import mapping_svg
 
-        return mapping_svg(problem, mapping)
+        return mapping_svg(problem, mapping, page, whole=options.all)
     from views.mapping.routes_svg import routes_svg
 
-    return routes_svg(problem, mapping)
+    return routes_svg(problem, mapping, page, whole=options.all)
 
 
 main = Main(COMMAND, run)

@@ -16,9 +16,11 @@ from views.style import (
     FONT,
     LEGEND_ROW,
     LEGEND_SIZE,
+    PAGE,
     PALETTE,
     TEXT,
     TITLE_SIZE,
+    Page,
 )
 
 SIDE = 20.0
@@ -37,28 +39,43 @@ def framed(
     name: str,
     facts: Sequence[str],
     body: Iterable[str],
+    page: Page = PAGE,
+    top: float = 0.0,
 ) -> str:
     """Return an SVG file of `size` (width, height): lines of `facts` under `name`, then `body`.
 
-    `title` identifies the picture where it is not visible.
+    `title` identifies the picture where it is not visible. A figure begins at `top`, without
+    heading.
     """
-    shape = f'width="{size[0]:.0f}" height="{size[1]:.0f}"'
-    room = size[0] - 2 * SIDE
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {shape}'
-        f' viewBox="0 0 {size[0]:.0f} {size[1]:.0f}" font-family="{xml(FONT)}" role="img">',
-        f"<title>{xml(title)}</title>",
-        f"<desc>{xml(' · '.join(facts))}</desc>",
-        f'<rect {shape} fill="{BRIGHT}"/>',
+    width, height = size
+    start = top - 6 if page.figure else 0.0
+    shape = f'width="{width:.0f}" height="{height - start:.0f}"'
+    room = width - 2 * SIDE
+    heading = [
         text_drawn(SIDE, 30, name, TITLE_SIZE, TEXT, "start", 600, room),
         *(
             text_drawn(SIDE, 50 + FACTS_ROW * number, line, FACTS_SIZE, FAINT, room=room)
             for number, line in enumerate(facts)
         ),
+    ]
+    if page.figure:
+        heading, body = [], [f'<g transform="translate(0 {-start:.1f})">', *body, "</g>"]
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {shape}'
+        f' viewBox="0 0 {width:.0f} {height - start:.0f}" font-family="{xml(FONT)}" role="img">',
+        f"<title>{xml(title)}</title>",
+        f"<desc>{xml(' · '.join(facts))}</desc>",
+        f'<rect {shape} fill="{BRIGHT}"/>',
+        *heading,
         *body,
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def least_width(name: str, page: Page) -> float:
+    """Return the width at which the heading of a picture is not cut, or that of the page."""
+    return min(page.width, text_width(name, 1.1 * TITLE_SIZE) + 2 * SIDE)
 
 
 def in_lines(facts: Sequence[str], width: float) -> list[str]:
@@ -87,7 +104,8 @@ def legend_drawn(
         if x > SIDE and x + wide > width - 10:
             x, y = SIDE, y + LEGEND_ROW
         parts.append(f'<g transform="translate({x:.1f} {y:.1f})">{sample}</g>')
-        parts.append(text_drawn(x + 20, y + 10, words, LEGEND_SIZE, TEXT, room=room))
+        away = 20 if sample else 0
+        parts.append(text_drawn(x + away, y + 10, words, LEGEND_SIZE, TEXT, room=room))
         x += wide
     return parts, y + 28
 
@@ -128,8 +146,8 @@ def badge_drawn(x: float, y: float, text: str, size: float, colour: str) -> str:
     """Return a short text centred in a rounded box around (x, y)."""
     half = text_width(text, size) / 2 + 3
     look = f'fill="{BRIGHT}" stroke="{colour}" stroke-width="0.8"'
-    box = box_drawn(x - half, y - 6, 2 * half, 12, look, 6)
-    return box + text_drawn(x, y + 3.2, text, size, colour, "middle", 600)
+    box = box_drawn(x - half, y - 7, 2 * half, 14, look, 7)
+    return box + text_drawn(x, y + 0.36 * size, text, size, colour, "middle", 600)
 
 
 def group(title: str, body: str, attributes: str = "") -> str:

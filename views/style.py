@@ -7,6 +7,8 @@ grey. Lengths in pictures are in pixels, of which 96 are an inch; those of plots
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 FONT = "'DejaVu Sans', Verdana, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 SKY, YELLOW, VERMILION, BLUE = "#56B4E9", "#F0E442", "#D55E00", "#0072B2"
@@ -40,21 +42,48 @@ PLACES = {  # fill and outline
     "removed": (BRIGHT, GONE),
 }
 
+TINTS = {
+    (False, False): "#e2e2e2", (True, False): "#fbe3cf", (False, True): "#d5ece2",
+    (True, True): "#f9f3c4",
+}  # fmt: skip
+"""Of elements where they differ: do they multiply or divide, do they load or store? Those that only
+add have the usual one; the words in an element say more."""
+
 PROVEN, REFUTED, OPEN, BOUND = BLUE, GREEN, VERMILION, "#777777"
 """Colours of points of plots, whose markers have the same meaning: optimal, infeasible, not
 decided, a bound.
 """
 
-TITLE_SIZE, FACTS_SIZE, LEGEND_SIZE = 17.0, 11.0, 11.0
-LEGEND_ROW = 24.0
+PRINTED = 10.7
+"""The size of text that has 8 points on paper."""
+TITLE_SIZE, FACTS_SIZE, LEGEND_SIZE = 17.0, 11.0, PRINTED
+LEGEND_ROW = 20.0
+
+
+@dataclass(frozen=True)
+class Page:
+    """The most that a picture is wide. A `figure` has exactly that width and no heading: its
+    caption has the words.
+    """
+
+    width: float
+    figure: bool = False
+
+    def fit(self, wanted: float, least: float = 280.0) -> float:
+        """Return the width of a picture whose parts need so much."""
+        return max(self.width, wanted) if self.figure else max(wanted, least)
+
 
 ONE_COLUMN, TWO_COLUMNS = 3.5, 7.16
 """Widths of plots in inches, in a journal of two columns."""
+PAGE = Page(96 * TWO_COLUMNS)
 POINTS, SMALL = 8.0, 7.0
 """Sizes of text in plots, in points."""
 LINE, FINE = 1.2, 0.4
 """Widths of lines in plots, in points: data, and grid."""
 SERIES = ("#000000", ORANGE, BLUE, SKY, VERMILION, GREEN, PURPLE)
 """Of lines in plots, each with a marker and dashes of its own."""
+NETS = ("", "6 2", "1.5 2", "6 2 1.5 2", "3 2")
+"""Dashes of nets in pictures, for each round of the colours."""
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 DASHES: tuple[object, ...] = ("-", "--", ":", "-.", (0, (5, 1)), (0, (3, 1, 1, 1, 1, 1)))

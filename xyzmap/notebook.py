@@ -8,7 +8,7 @@ from models.data.mapping import Mapping
 from models.errors import InputError
 from views.array.svg import array_svg
 from views.graph.svg import dfg_svg
-from views.mapping.issues_svg import issues_svg
+from views.mapping.svg import issues_svg
 
 
 def picture(data: object) -> str | None:

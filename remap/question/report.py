@@ -48,7 +48,9 @@ def tell(answer: Remapped, options: RemapOptions) -> None:
     """Print the answer, then the schedule."""
     verdict = words(answer, options)
     show(verdict)
-    show_schedule(answer.problem, answer.mapping, verdict, asked=options.table)
+    show_schedule(
+        answer.problem, answer.mapping, verdict, asked=options.table, whole=options.whole_table
+    )
 
 
 def record(answer: Remapped, options: RemapOptions) -> str:

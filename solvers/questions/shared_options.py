@@ -183,7 +183,12 @@ class MappingFiles(OutputOptions):
         "write a report with the mapping to play", "output file", group="output"
     )
     table: bool = flag(
-        "print the schedule, a row per cycle (default: on a terminal, where it fits)",
+        "print the schedule (default: on a terminal, where it fits)",
+        group="output",
+        python=False,
+    )
+    whole_table: bool = flag(
+        "print all of it: every cycle and component, however wide",
         group="output",
         python=False,
     )

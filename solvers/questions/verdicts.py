@@ -83,19 +83,22 @@ def draw_schedule(path: str, problem: Problem, mapping: Mapping) -> None:
     write_picture(path, mapping_svg(problem, mapping))
 
 
-def show_schedule(problem: Problem, mapping: Mapping | None, words: str, *, asked: bool) -> None:
-    """Print a schedule as a table, where it is `asked` for or fits the terminal.
+def show_schedule(
+    problem: Problem, mapping: Mapping | None, words: str, *, asked: bool, whole: bool = False
+) -> None:
+    """Print a schedule as a table, where it is `asked` for or fits the terminal; a `whole` one has
+    every component and cycle, however wide it is.
 
     The `words` of the answer follow, so that they remain on the screen.
     """
     in_terminal = sys.stdout is not None and sys.stdout.isatty()
-    if mapping is None or not (asked or in_terminal):
+    if mapping is None or not (asked or whole or in_terminal):
         return
     from views.mapping.sources import sources_text
     from views.mapping.table import mapping_table, mapping_text
 
     sources = sources_text(problem, mapping)
-    if in_terminal:
+    if in_terminal and not whole:
         from rich.console import Console
 
         table, size = mapping_table(problem, mapping), shutil.get_terminal_size()
@@ -105,12 +108,14 @@ def show_schedule(problem: Problem, mapping: Mapping | None, words: str, *, aske
         Console().print(table)
         print()
     else:
-        show("\n" + mapping_text(problem, mapping, width=None))
+        show("\n" + mapping_text(problem, mapping, width=None if whole else PAGE_WIDTH))
     if sources:
         show(sources)
     show(words)
 
 
+PAGE_WIDTH = 120
+"""Letters of a line, where there is no terminal."""
 MEANINGS = {
     "moves": "a value may go to another register of its file in any cycle",
     "static": "a value keeps its address",

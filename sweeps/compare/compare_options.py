@@ -80,6 +80,7 @@ class CompareOptions(ProgressOptions, ArrayOptions, GraphOptions, TransformOptio
     json: bool = json_flag()
     out: str | None = out_file("what --json prints, everything about every run")
     markdown: str | None = file("the tables as a page", "output file", group="output")
+    html: str | None = file("the same as an HTML page", "output file", group="output")
     plot: str | tuple[str, ...] | None = file(
         "plot the times: FILE.svg, .pdf or .png", "plot", group="output"
     )

@@ -16,6 +16,8 @@ from sweeps.compare.lines import DECIDED, Line, asked, entries, fastest, faults,
 from sweeps.compare.plan import Comparison
 from sweeps.compare.plot import write_plot
 from sweeps.report import escaped, marked_down
+from views.drawing import xml
+from views.html.shell import page, table_html
 from xyzmap_packages import PREFIX
 
 SCHEMA = "xyzmap/compare/2"
@@ -106,6 +108,23 @@ def as_markdown(found: Comparison) -> str:
     return "\n\n".join(parts).rstrip() + "\n"
 
 
+def as_html(found: Comparison) -> str:
+    """Return the same as a page that needs nothing else."""
+    options, wrong = found.options, faults(found)
+    name = f"Solvers compared: {title(found)}"
+    parts = [f"<header>\n<h1>{xml(name)}</h1>\n<p>{xml(LEGEND)}</p>\n</header>\n<main>\n"]
+    parts += [f'<p class="badge infeasible">{xml(fault)}</p>\n' for fault in wrong]
+    for cycles, of in lines(found).items():
+        marked = [
+            f"<tr>{''.join(f'<td>{xml(cell)}</td>' for cell in row)}</tr>\n"
+            for row in rows(of, options)
+        ]
+        heading = f"<h2>{cycles} cycles</h2>\n"
+        parts.append(f'<section class="card">{heading}{table_html(HEADS, marked)}</section>\n')
+    parts += [f"<p>{xml(remark)}</p>\n" for remark in remarks(found)]
+    return page(name, "".join([*parts, "</main>"]), {})
+
+
 def record(found: Comparison, options: CompareOptions) -> str:
     """Return everything about every run; the schema tag is `SCHEMA`."""
     problem = found.problem
@@ -142,5 +161,6 @@ def saves(found: Comparison, options: CompareOptions) -> list[Save]:
     return [
         (options.out, lambda path: write_text(path, record(found, options) + "\n")),
         (options.markdown, lambda path: write_text(path, as_markdown(found))),
+        (options.html, lambda path: write_text(path, as_html(found))),
         (options.plot, lambda path: write_plot(found, path)),
     ]

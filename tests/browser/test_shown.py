@@ -8,13 +8,18 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
+from archs.files import load_architecture
 from examples.__main__ import main as examples
+from models.data.problem import Problem
 from partition import __main__ as partition
 from pruning import __main__ as prune_arch
 from tests.browser.conftest import MESH
 from tests.browser.support import Made
+from views.html.page import report_html
+from views.html.shell import Verdict
 
 pytestmark = pytest.mark.browser
 
@@ -84,3 +89,35 @@ def test_a_frame_is_saved_as_svg_and_png(
     width, height = struct.unpack(">II", data[16:24])
     box = page.locator("#array" if "array" in name else "#graph").bounding_box()
     assert width == int(2 * box["width"]) and height > 2 * box["height"]
+
+
+def test_the_page_explains_its_signs_and_clips_no_schedule(opened: Open, loop: Made) -> None:
+    """Tests the legend where nothing is chosen, and that pointing at something moves nothing."""
+    page = opened(loop.page)
+    said = page.locator("#about .legend").text_content()
+    for sign in ("a′", "[i−2]", "+2", "hollow node", "dot on a path", "dashed edge, @1"):
+        assert sign in said
+    scroll = page.locator("#table-scroll")
+    assert scroll.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+    before = page.locator("#frame-title").bounding_box()
+    page.locator("#graph .node").first.hover()
+    assert page.locator("#about .legend").count() == 0
+    assert page.locator("#frame-title").bounding_box() == before
+
+
+def test_a_large_array_opens_on_the_elements_in_use(opened: Open, loop: Made, folder: Path) -> None:
+    """Tests the same mapping on a mesh of 16 × 16: names of elements in use can be read."""
+    problem = Problem(
+        loop.problem.dfg, load_architecture("mesh:16x16,io=all"), loop.mapping.contexts
+    )
+    page, corner = folder / "large.html", loop.mapping
+    own = {path.name for path in problem.arch.paths}
+    kept = tuple(transfer for transfer in corner.transfers if transfer.path in own)
+    mapping = msgspec.structs.replace(corner, transfers=kept)
+    page.write_text(report_html(problem, mapping, Verdict("feasible", "")), encoding="utf-8")
+    box = (
+        opened(page, at="")
+        .locator("#array .tile:has(.op[visibility=inherit])")
+        .first.bounding_box()
+    )
+    assert box["width"] > 30

@@ -101,14 +101,15 @@ def test_finished_cells_are_kept(
 
 def test_contradictions_are_loud(scripted: Callable, answer: Callable, tmp_path: Path) -> None:
     """Tests that SAT and UNSAT of one question end with exit code 1 and name both sides."""
-    page = tmp_path / "page.md"
+    page, web = tmp_path / "page.md", tmp_path / "page.html"
     scripted(lambda q: made_up("feasible" if q.solver == "cadical195" else "infeasible"))
-    solvers = ("--solver", "cadical195", "glucose4", "--markdown", str(page))
+    solvers = ("--solver", "cadical195", "glucose4", "--markdown", str(page), "--html", str(web))
     code, found, err = answer("--cycles", "9", *solvers)
     assert code == 1
     assert "compare: ERROR: 9 cycles: contradicting answers: SAT by cadical195" in err
     assert "UNSAT by glucose4" in found["errors"][0]
     assert "**ERROR: 9 cycles" in page.read_text()
+    assert "<td>glucose4</td>" in web.read_text() and "contradicting answers" in web.read_text()
     scripted(lambda q: made_up("feasible" if q.cycles == 9 else "infeasible"))
     assert answer("--cycles", "8,9", *solvers)[0] == 0
 

@@ -15,6 +15,7 @@ from tests.views.test_array_tiles import FREE, own_array, random_array
 from views.array.svg import array_svg
 from views.array.tiles import Tiles
 from views.drawing import text_width
+from views.style import PAGE, Page
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -198,7 +199,7 @@ def test_any_name_is_valid(name: str) -> None:
     assert len(states(root, "component")) == 2
     for text in group(root, "component", states(root, "path")[0][0]).iter(f"{SVG}text"):
         own = text.text or (text[0].tail if len(text) else "") or ""
-        assert text_width(own, float(text.attrib["font-size"])) <= 98
+        assert text_width(own, float(text.attrib["font-size"])) <= 140
     assert any(name in (t.text or "") for t in root.iter(f"{SVG}title"))
 
 
@@ -213,6 +214,33 @@ def test_what_does_not_belong_is_refused() -> None:
         array_svg(arch, without(arch, "extmem->pe0"), [first])
 
 
+def test_elements_say_and_show_the_kinds_that_they_execute() -> None:
+    """Tests words and fills of an adder, a multiplier, a load unit, and operators of no kind."""
+    kinds = {"add": ("+", "sub"), "both": ("add", "mul"), "memory": ("load",), "own": ("add", "f")}
+    elements = tuple(Component(name, 1, ops, 1) for name, ops in kinds.items())
+    paths = (Path("p", ("add",), ("both",)),)
+    root = tree(Architecture("a", elements, paths))
+    shown = {name: texts(group(root, "component", name))[-1] for name in kinds}
+    assert shown == {"add": "alu", "both": "alu mul", "memory": "mem", "own": "alu f"}
+    boxes = [group(root, "component", name).find(f"{SVG}rect") for name in kinds]
+    assert len({box.attrib["fill"] for box in boxes if box is not None}) == 4
+    legend = texts(root)
+    assert all(legend.count(words) == 2 for words in shown.values())
+
+
+@pytest.mark.parametrize("page", [PAGE, Page(96 * 3.3, figure=True)])
+@pytest.mark.parametrize("preset", ["mesh:4x4", "s4:4x4,diagonals=yes"])
+def test_an_array_fits_its_page(preset: str, page: Page) -> None:
+    """Tests that an array is no wider than its page, and a plain one has letters of 8 points."""
+    arch = architecture_preset(preset)
+    root = ElementTree.fromstring(array_svg(arch, arch, [], page))
+    assert float(root.attrib["width"]) <= page.width + 1
+    scaled = [e for e in root.iter(f"{SVG}g") if "scale(" in e.attrib.get("transform", "")]
+    if preset == "mesh:4x4":
+        assert scaled[0].attrib["transform"].endswith("scale(1)")
+        assert all(float(t.attrib["font-size"]) >= 8 * 96 / 72 for t in root.iter(f"{SVG}text"))
+
+
 def test_use_of_what_became_less() -> None:
     """Tests that shares are of what is left: one unit of two, and a width of one of two."""
     arch, first, _ = used()
@@ -221,7 +249,7 @@ def test_use_of_what_became_less() -> None:
     left = replace(arch, components=(pe0, *arch.components[1:]), paths=paths)
     root = tree(arch, left, first)
     shown = texts(group(root, "component", "pe0"))
-    assert shown == ["pe0", "1 of 2 registers", "1 of 2 units", "1 operator", "50%"]
+    assert shown == ["pe0", "1 of 2 registers", "1 of 2 units", "alu", "50%"]
     path = group(root, "path", "extmem->pe0")
     assert "1/2" in texts(path)
     assert tip(path).endswith("width 1 of 2, 2 transfers in 4 cycles (50%)")

@@ -16,7 +16,7 @@ from models.data.architecture import Architecture, Path
 from views.array.layout import LANE, Node, Picture, Point, lane
 from views.array.tiles import Tiles
 
-GAP, MARGIN, BAR = 40.0, 20.0, 42.0
+MARGIN, BAR = 12.0, 30.0
 TRACK, FIRST_TRACK = 10.0, 18.0
 """Distances between tracks, and between the first track and the tiles: arrow heads have
 that room.
@@ -236,7 +236,7 @@ class _Grid:
             tracks = len(self.tracks[kind, number])
             edge = number in (0, len(sizes)) and sides[number > 0] not in self.bars
             room = 2 * FIRST_TRACK + TRACK * (tracks - 1) if tracks else 0.0
-            at += max(room, 0.0 if edge else GAP)
+            at += max(room, 0.0 if edge else self.tiles.sizes.gap)
             found.append(at)
             at += sizes[number] if number < len(sizes) else 0.0
         return found

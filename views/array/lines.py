@@ -9,7 +9,7 @@ from models.data.architecture import Path
 from views.array.layout import Picture, Point, Wire
 from views.array.usage import Usage
 from views.drawing import group, text_drawn, xml
-from views.style import FAINT, GONE, PATH, SHARED
+from views.style import FAINT, GONE, PATH, PRINTED, SHARED
 
 ROUNDING = 7.0
 """Radius of the corners of wires."""
@@ -32,26 +32,27 @@ def path_drawn(path: Path, usage: Usage, picture: Picture) -> str:
         body.append(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour if kept else GONE}"/>'
         )
-        body.append(text_drawn(x, y - 6, mark, 8.5, FAINT, "middle", 600) if mark else "")
+        body.append(text_drawn(x, y - 6, mark, PRINTED, FAINT, "middle", 600) if mark else "")
     elif mark:
         body.append(_mark(wires[0], mark))
     marks = f'data-path="{xml(path.name)}" data-state="{state(kept)}"'
     return group(usage.about_path(path), "".join(body), marks)
 
 
-def wire_drawn(wire: Wire, thick: float, colour: str) -> str:
-    """Return a wire: solid with its head, or dashed where it is not left."""
+def wire_drawn(wire: Wire, thick: float, colour: str, dash: str = "") -> str:
+    """Return a wire with its head, solid or with dashes; pale where it is not left."""
     if not wire.kept:
         return (
             f'<path d="{route(wire.points)}" fill="none" stroke="{GONE}"'
             ' stroke-width="1" stroke-dasharray="3 3"/>'
         )
     points, head = wire.points, ""
+    dashes = f' stroke-dasharray="{dash}"' if dash else ""
     if wire.head:
         points, head = headed(points, 3.0 + 0.75 * thick, colour)
     return (
         f'<path d="{route(points)}" fill="none" stroke="{colour}"'
-        f' stroke-width="{thick:.2f}"/>{head}'
+        f' stroke-width="{thick:.2f}"{dashes}/>{head}'
     )
 
 
@@ -87,10 +88,10 @@ def _mark(wire: Wire, mark: str) -> str:
     (x1, y1), (x2, y2) = wire.points[:2]
     x, y = (x1 + x2) / 2, (y1 + y2) / 2
     if abs(x2 - x1) > abs(y2 - y1):
-        return text_drawn(x, y + (12 if x2 > x1 else -5), mark, 8.5, FAINT, "middle", 600)
+        return text_drawn(x, y + (12 if x2 > x1 else -5), mark, PRINTED, FAINT, "middle", 600)
     right = y2 < y1
     return text_drawn(
-        x + (5 if right else -5), y + 3, mark, 8.5, FAINT, "start" if right else "end", 600
+        x + (5 if right else -5), y + 3, mark, PRINTED, FAINT, "start" if right else "end", 600
     )
 
 

@@ -14,21 +14,40 @@ from models.data.mapping import Mapping
 from views.array.layout import Node, Picture, Wire
 from views.array.lines import path_drawn, state, wire_drawn
 from views.array.places import placed
-from views.array.usage import Usage, percent
+from views.array.tiles import Sizes
+from views.array.usage import Usage, executes, percent
 from views.drawing import (
     SAMPLE,
     box_drawn,
     framed,
     group,
     in_lines,
+    least_width,
     legend_drawn,
+    sample_box,
     text_drawn,
     text_width,
     xml,
 )
-from views.style import BLUE, BRIGHT, GONE, HELD, OUTLINE, PATH, PLACES, SHARED, TEXT
+from views.style import (
+    BLUE,
+    BRIGHT,
+    GONE,
+    HELD,
+    OUTLINE,
+    PAGE,
+    PATH,
+    PLACES,
+    PRINTED,
+    SHARED,
+    TEXT,
+    TINTS,
+    Page,
+)
 
-TOP = 70.0
+TOP = 66.0
+LINE, LEAST, MOST, SHARE, GAP = 13.0, 44.0, 140.0, 74.0, 28.0
+"""Of text in a box; the least and the most width of a box, and that of its use; between tiles."""
 LEGEND = (
     ("element", "processing element (R: registers)"),
     ("memory", "memory"),
@@ -42,30 +61,35 @@ LEGEND = (
 )
 
 
-def array_svg(whole: Architecture, left: Architecture, mappings: Sequence[Mapping]) -> str:
+def array_svg(
+    whole: Architecture, left: Architecture, mappings: Sequence[Mapping], page: Page = PAGE
+) -> str:
     """Return a picture of `whole` that shows the kept part `left` and its use by `mappings`.
 
     Raises `InputError` where `left` is not a part of `whole`, or a mapping does not fit `left`.
     """
     usage = Usage(whole, left, mappings)
-    picture = placed(whole, left)
-    width = max(picture.width, 560.0)
+    tints = _tints(usage)
+    picture = placed(whole, left, _sizes(usage))
+    scale = min(1.0, page.width / picture.width)
+    drawn = picture.width * scale, picture.height * scale
+    width = page.fit(drawn[0], min(page.width, max(360.0, least_width(whole.name, page))))
     summary = in_lines(usage.summary(), width)
     top = TOP + 16 * (len(summary) - 1)
-    legend, height = _legend(usage, picture, width, top + picture.height + 26)
+    legend, height = _legend(usage, picture, tints, width, top + drawn[1] + 14)
     outer = [path for path in whole.paths if picture.wires[path.name]]
     title = f"{whole.name}: {' · '.join(usage.summary())}"
     body = [
-        f'<g transform="translate({(width - picture.width) / 2:.1f} {top:.1f})">',
+        f'<g transform="translate({(width - drawn[0]) / 2:.1f} {top:.1f}) scale({scale:.3g})">',
         # Removed parts lie below kept ones, and lines lie below boxes.
         *(path_drawn(p, usage, picture) for p in outer if p.name not in left.path_by_name),
         *(path_drawn(p, usage, picture) for p in outer if p.name in left.path_by_name),
         *(_frame(name, usage, picture) for name in picture.frames),
-        *(_component(c, usage, picture.nodes[c.name]) for c in whole.components),
+        *(_component(c, usage, picture.nodes[c.name], tints) for c in whole.components),
         "</g>",
         *legend,
     ]
-    return framed((width, height), title, whole.name, summary, body)
+    return framed((width, height), title, whole.name, summary, body, page, top)
 
 
 def kind_of(component: Component, whole: Architecture) -> str:
@@ -75,32 +99,57 @@ def kind_of(component: Component, whole: Architecture) -> str:
     return "element" if component.issue else "memory"
 
 
-def _component(component: Component, usage: Usage, node: Node) -> str:
+def _sizes(usage: Usage) -> Sizes:
+    """Return boxes that have room for the names of components and for what they execute."""
+    units = [component for component in usage.whole.components if component.issue]
+    inside = [c for c in usage.whole.components if c.name != usage.whole.external]
+    words = [word for c in inside for word in (c.name, *usage.equipment(c))]
+    wide = max((text_width(word, PRINTED) for word in words), default=0.0) + 10
+    lines = max((len(usage.equipment(c)) for c in units), default=0) + 1
+    least, bar = (SHARE + 10, 17.0) if usage.slots else (LEAST, 0.0)
+    return Sizes(min(MOST, max(least, wide)), max(34.0, LINE * lines + 9 + bar), GAP)
+
+
+def _tints(usage: Usage) -> dict[str, str]:
+    """Return a fill for what elements execute, where they differ."""
+    units = [c for c in usage.whole.components if c.issue and c.ops is not None]
+    found = list(dict.fromkeys(map(executes, units)))
+    usual, _ = PLACES["element"]
+    made = {}
+    for words in found if len(found) > 1 else ():
+        kinds = set(words.split())
+        tint = TINTS[bool(kinds & {"mul", "div", "fp"}), "mem" in kinds]
+        made[words] = usual if kinds == {"alu"} else tint
+    return made
+
+
+def _component(component: Component, usage: Usage, node: Node, tints: dict[str, str]) -> str:
     kept = component.name in usage.left.component_by_name
     kind = kind_of(component, usage.whole)
     lines = usage.equipment(component)
     share = usage.component_share(component.name)
+    tint = tints.get(executes(component)) if kept and component.issue else None
     body = []
     for box in (node, *node.more):
-        body.append(shape(box, kind, kept))
+        body.append(shape(box, kind, kept, tint))
         colour = TEXT if kept else OUTLINE
         sideways = box.height > 2 * box.width
-        room = (box.height if sideways else box.width) - 14
-        shown = [(component.name, 12.0, 600)] + [(line, 9.5, 400) for line in lines]
-        flat = box.height < 60 or sideways
-        if flat and not sideways and box.width < 200:
-            shown = [(component.name, 12.0, 600), *[(" · ".join(lines), 9.5, 400)] * bool(lines)]
-        elif flat:
-            words = " · ".join([component.name, *lines])
-            shown = [(words, 12.0 if text_width(words, 12.0) <= room else 10.5, 600)]
-        tall = 15.0 * len(shown) + (17 if share is not None and not flat else -2)
-        y = -tall / 2 + 10
+        room = (box.height if sideways else box.width) - 6
+        shown = [component.name, *lines]
+        flat = box.height < 2 * LINE + 6 or sideways
+        if flat:
+            shown = [" · ".join(shown)]
+        elif box.height < LINE * len(shown) + 4:
+            shown = [component.name, " · ".join(lines)]
+        bar = share is not None and not flat and box.height >= LINE * len(shown) + 18
+        y = -(LINE * len(shown) + (17 if bar else 0)) / 2 + 10
         written = []
-        for text, size, weight in shown:
-            written.append(text_drawn(0, y, text, size, colour, "middle", weight, room))
-            y += 15
-        if share is not None and not flat:
-            written.append(_share(-34, y - 5, 40, share))
+        for number, text in enumerate(shown):
+            weight = 400 if number else 600
+            written.append(text_drawn(0, y, text, PRINTED, colour, "middle", weight, room))
+            y += LINE
+        if bar and share is not None:
+            written.append(_share(-SHARE / 2, y - 6, SHARE - 38, share))
         turn = " rotate(-90)" if sideways else ""
         inside = "".join(written)
         body.append(f'<g transform="translate({box.x:.1f} {box.y:.1f}){turn}">{inside}</g>')
@@ -121,9 +170,10 @@ def frame(box: Node, look: str = f'fill="{BRIGHT}" stroke="{GONE}" stroke-width=
     return box_drawn(box.left, box.top, box.width, box.height, look, 6)
 
 
-def shape(box: Node, kind: str, kept: bool) -> str:
+def shape(box: Node, kind: str, kept: bool, tint: str | None = None) -> str:
     """Return the outline of a component, dashed where it is not left."""
     fill, stroke = PLACES[kind if kept else "removed"]
+    fill = tint or fill
     look = f'fill="{fill}" stroke="{stroke}" stroke-width="1.5"'
     if not kept:
         look += ' stroke-dasharray="5 4"'
@@ -133,7 +183,7 @@ def shape(box: Node, kind: str, kept: bool) -> str:
 
 def _share(x: float, y: float, width: float, share: float) -> str:
     filled = width * min(share, 1.0)
-    words = text_drawn(x + width + 5, y + 7, percent(share), 9.5, TEXT, "start", 600)
+    words = text_drawn(x + width + 5, y + 7, percent(share), PRINTED, TEXT, "start", 600)
     return _bar(x, y, width, filled) + words
 
 
@@ -142,7 +192,9 @@ def _bar(x: float, y: float, width: float, filled: float) -> str:
     return empty + box_drawn(x, y, filled, 7, f'fill="{BLUE}"', 2)
 
 
-def _legend(usage: Usage, picture: Picture, width: float, top: float) -> tuple[list[str], float]:
+def _legend(
+    usage: Usage, picture: Picture, tints: dict[str, str], width: float, top: float
+) -> tuple[list[str], float]:
     kinds = {kind_of(c, usage.whole) for c in usage.whole.components} | {"path"}
     if picture.frames:
         kinds.add("tile")
@@ -154,11 +206,16 @@ def _legend(usage: Usage, picture: Picture, width: float, top: float) -> tuple[l
         kinds.add("gone")
     if usage.slots:
         kinds.add("share")
-    samples = (
+    samples = [
         (_sample(kind), words if kind != "path" or usage.slots else "path")
         for kind, words in LEGEND
-        if kind in kinds
-    )
+        if kind in kinds and not (kind == "element" and tints)
+    ]
+    stroke = PLACES["element"][1]
+    mixed = [
+        (sample_box(f'fill="{fill}" stroke="{stroke}"'), words) for words, fill in tints.items()
+    ]
+    samples = mixed + samples
     return legend_drawn(samples, top, width)
 
 

@@ -10,16 +10,29 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from models.data.architecture import Architecture, Path
 from views.array.layout import Cell, Node, Picture, Point, Wire
 
-SIDE, UNIT, STORE, FLAT = 98.0, 70.0, 46.0, 34.0
-"""The heights of a unit that is a tile, of one in a tile, and of both kinds of other components."""
+UNIT, STORE, FLAT = 70.0, 46.0, 34.0
+"""The heights of a unit in a tile, and of other components that are and are not tiles."""
 BORDER = 7.0
 """Between the boxes in a tile, and between them and its outline."""
 FEW = 3
 """The most components of a tile that are one below the other."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The width of all boxes, the height of units that are tiles, and the least between tiles."""
+
+    wide: float = 98.0
+    high: float = 98.0
+    gap: float = 40.0
+
+
+SIZES = Sizes()
 
 
 class Tiles:
@@ -28,8 +41,8 @@ class Tiles:
     A tile is known by its first component. Tiles that are `framed` have several, or inner paths.
     """
 
-    def __init__(self, arch: Architecture) -> None:
-        self.arch = arch
+    def __init__(self, arch: Architecture, sizes: Sizes = SIZES) -> None:
+        self.arch, self.sizes = arch, sizes
         at = _positions(arch) or _named(arch) or _line(arch)
         first: dict[Cell, str] = {}
         self.tile = {name: first.setdefault(cell, name) for name, cell in at.items()}
@@ -108,21 +121,24 @@ class Tiles:
             width, height = self._stacked(name)[1]
             return max(width, least), max(height, least)
         unit = self.arch.component_by_name[name].issue
-        return max(SIDE, least), max(SIDE, least) if unit else STORE
+        wide, high = self.sizes.wide, self.sizes.high
+        return max(wide, least), max(high, least) if unit else min(STORE, high)
 
     def _stacked(self, name: str) -> tuple[dict[str, Point], Point]:
         """Return the corners of the boxes in a tile, and the size that it needs."""
         members = self.members[name]
         heights = [BORDER] * (1 if len(members) <= FEW else 2)
         corners: dict[str, Point] = {}
+        step = self.sizes.wide + BORDER
         for part in members:
             column = heights.index(min(heights))
-            corners[part] = (BORDER + column * (SIDE + BORDER), heights[column])
+            corners[part] = (BORDER + column * step, heights[column])
             heights[column] += self._height(part) + BORDER
-        return corners, (BORDER + len(heights) * (SIDE + BORDER), max(heights))
+        return corners, (BORDER + len(heights) * step, max(heights))
 
     def _height(self, part: str) -> float:
-        return UNIT if self.arch.component_by_name[part].issue else FLAT
+        unit = self.arch.component_by_name[part].issue
+        return min(UNIT, self.sizes.high) if unit else FLAT
 
     def place(self, picture: Picture, name: str, middle: Point, least: float = 0.0) -> Node:
         """Place a tile and its components around a point; return its outline."""
@@ -134,8 +150,8 @@ class Tiles:
         corners, (width, height) = self._stacked(name)
         left, top = middle[0] - width / 2, middle[1] - height / 2
         for part, (x, y) in corners.items():
-            high = self._height(part)
-            picture.nodes[part] = Node(left + x + SIDE / 2, top + y + high / 2, SIDE, high)
+            wide, high = self.sizes.wide, self._height(part)
+            picture.nodes[part] = Node(left + x + wide / 2, top + y + high / 2, wide, high)
         return outline
 
 

@@ -5,10 +5,32 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from models.data.architecture import Architecture, Component, Path
+from models.data.architecture import Architecture, Component, Path, opcode_of
 from models.data.mapping import Mapping
 from models.errors import InputError
+from models.semantics.vocabulary import INSTRUCTIONS
 from models.text import counted, n_cycles
+
+SHORT = {
+    "alu": "alu", "cmp": "alu", "cast": "alu", "merge": "alu", "mul": "mul", "div": "div",
+    "float": "fp", "memory": "mem", "io": "io", "branch": "br", "const": "const",
+}  # fmt: skip
+"""Short words for kinds of instructions, in the order in which a component shows them."""
+KIND = {word: SHORT[one.kind] for one in reversed(INSTRUCTIONS) for word in one.words}
+
+
+def executes(component: Component) -> str:
+    """Return the kinds of instructions that a component executes, such as `alu mul`, and the
+    first operators of no kind.
+
+    Constants and branches are told only where there is nothing else.
+    """
+    words = [opcode_of(operator).lower() for operator in component.latency_of]
+    kinds = {KIND.get(word) or KIND.get(word.partition(".")[0], word) for word in words}
+    known = [word for word in dict.fromkeys(SHORT.values()) if word in kinds]
+    own = sorted(kinds.difference(known))
+    main = [word for word in known if word not in ("br", "const")]
+    return " ".join([*(main or known), *own[:2], *["…"] * (len(own) > 2)]) or "nothing"
 
 
 class Usage:
@@ -64,11 +86,8 @@ class Usage:
             lines.append(_reduced(left.issue, component.issue, "unit"))
         elif component.issue > 1:
             lines.append(f"{component.issue} units")
-        if _operators(left) != _operators(component):
-            whole = None if component.ops is None else len(component.ops)
-            lines.append(_reduced(len(left.ops or ()), whole, "operator"))
-        elif component.ops is not None:
-            lines.append(counted(len(component.ops), "operator"))
+        if component.issue and left.ops is not None:
+            lines.append(executes(left))
         return lines + ["switch"] * component.switch
 
     def width_mark(self, path: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import dist
 from typing import Literal
 
 from models.data.dfg import Dfg
@@ -12,11 +13,13 @@ from views.graph.layered import COLUMN, ROW, layers, placed
 
 Point = tuple[float, float]
 Kind = Literal["input", "operation", "constant"]
-WIDTH, HEIGHT, MARGIN = 74.0, 26.0, 30.0
+WIDTH, HEIGHT, MARGIN = 58.0, 30.0, 14.0
 SMALL_WIDTH, SMALL_HEIGHT = 46.0, 16.0  # of a constant
+NEAR = 0.74  # columns are so much nearer to each other than in reports, for narrow pages
 LANE, LANES = 9.0, 5  # edges to later iterations beside each other
 LONG = 1.5 * ROW
 HEAD = 5.0  # of an arrow
+TAG = 17.0  # the least distance of distances
 STEPS = 10  # places for a distance, along half an edge
 
 
@@ -96,7 +99,9 @@ class DfgLayout:
         now = [(a, b, d) for a, b, d in (*reads, *fixed, *orders) if d == 0]
         layer = layers(count + len(uses), now, [number[name] for name in dfg.schedule_order])
         pairs = list(dict.fromkeys((a, b) for a, b, _ in now))
-        places, chains = placed(layer, pairs)
+        wide, chained = placed(layer, pairs)
+        places = [(NEAR * x, y) for x, y in wide]
+        chains = [[NEAR * x if n % 2 == 0 else x for n, x in enumerate(c)] for c in chained]
         lefts = [x - WIDTH / 2 for x, _ in places] + [x for chain in chains for x in chain[::2]]
         left = min(lefts, default=0.0) - MARGIN
         top = min((y for _, y in places), default=0.0) - HEIGHT / 2 - MARGIN / 2
@@ -117,7 +122,7 @@ class DfgLayout:
         self.groups = tuple(self._groups(number))
         xs = [node.x + node.size[0] / 2 for node in self.nodes]
         xs += [x for edge in self.edges for x, _ in edge.bends]
-        xs += [edge.side + 16 for edge in self.edges if edge.distance]
+        xs += [edge.side + 8 for edge in self.edges if edge.distance]
         self.width = max(xs, default=0.0) + MARGIN
         self.height = max((node.bottom[1] for node in self.nodes), default=0.0) + MARGIN
 
@@ -141,7 +146,7 @@ class DfgLayout:
         first, then = self.nodes[a], self.nodes[b]
         # A short one fits between neighbours; long ones keep beside each other.
         lane = rank % LANES if abs(first.y - then.y) > LONG else 0
-        side = max(first.x, then.x) + COLUMN / 2 + LANE * lane
+        side = max(first.x, then.x) + NEAR * COLUMN / 2 + LANE * lane
         return Edge(a, b, distance, order, (), side)
 
     def _groups(self, number: dict[str, int]) -> Iterable[Group]:
@@ -174,8 +179,10 @@ def swing(nodes: Sequence[Node], edge: Edge) -> tuple[tuple[Point, ...], tuple[P
     )
 
 
-def tag_place(nodes: Sequence[Node], edge: Edge) -> Point:
-    """Return where the distance of an edge is written: near its middle, but on no node."""
+def tag_place(nodes: Sequence[Node], edge: Edge, taken: Sequence[Point]) -> Point:
+    """Return where the distance of an edge is written: near its middle, but on no node, and on no
+    other distance.
+    """
     places = []
     for (ax, ay), (bx, by), (cx, cy), (dx, dy) in swing(nodes, edge):
         for step in range(STEPS + 1):
@@ -184,7 +191,8 @@ def tag_place(nodes: Sequence[Node], edge: Edge) -> Point:
             places.append((a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy))
     middle = len(places) // 2
     near = sorted(range(len(places)), key=lambda number: abs(number - middle))
-    free = (places[n] for n in near if not any(_covers(node, places[n]) for node in nodes))
+    apart = [p for p in (places[n] for n in near) if all(dist(p, q) > TAG for q in taken)]
+    free = (place for place in apart if not any(_covers(node, place) for node in nodes))
     return next(free, places[middle])
 
 

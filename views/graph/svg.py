@@ -19,42 +19,49 @@ from views.drawing import (
     group,
     in_lines,
     ink,
+    least_width,
     legend_drawn,
     sample_box,
     sample_line,
     text_drawn,
     xml,
 )
-from views.graph.layout import DfgLayout, Edge, Group, Node, route, tag_place
+from views.graph.layout import DfgLayout, Edge, Group, Node, Point, route, tag_place
 from views.mapping.schedule import applied, shown
 from views.style import (
     ARROW,
     BRIGHT,
     HELD,
     OUTLINE,
+    PAGE,
+    PRINTED,
     SHARED,
     TEXT,
     VERMILION,
+    Page,
 )
 
 TOP = 66.0
-NARROWEST = 300.0
+NARROWEST = 220.0
 BAND = 34.0
-TAG = 9.0  # font size of distances
+TAG = PRINTED  # font size of distances
 
 
-def dfg_svg(dfg: Dfg) -> str:
+def dfg_svg(dfg: Dfg, page: Page = PAGE) -> str:
     """Return the picture as the text of an SVG file.
 
     Raises `InputError` for too many matches of a multi-node operation.
     """
-    return _Picture(dfg, DfgLayout(dfg)).text()
+    return _Picture(dfg, DfgLayout(dfg), page).text()
 
 
 class _Picture:
-    def __init__(self, dfg: Dfg, layout: DfgLayout) -> None:
-        self.dfg, self.layout = dfg, layout
-        self.width = max(layout.width, NARROWEST)
+    def __init__(self, dfg: Dfg, layout: DfgLayout, page: Page) -> None:
+        self.dfg, self.layout, self.page = dfg, layout, page
+        self.scale = min(1.0, page.width / layout.width)
+        self.tags: list[Point] = []
+        least = max(NARROWEST, least_width(dfg.name, page))
+        self.width = page.fit(layout.width * self.scale, least)
         used = {operation.operator for operation in dfg.operations}
         self.fill = colours([row.name for row in dfg.operators if row.name in used])
 
@@ -62,10 +69,10 @@ class _Picture:
         layout = self.layout
         facts = in_lines(self.facts(), self.width)
         top = TOP + FACTS_ROW * (len(facts) - 1)
-        legend, height = self.legend(top + layout.height)
-        shift = (self.width - layout.width) / 2
+        legend, height = self.legend(top + layout.height * self.scale)
+        shift = (self.width - layout.width * self.scale) / 2
         body = [
-            f'<g transform="translate({shift:.1f} {top:.1f})">',
+            f'<g transform="translate({shift:.1f} {top:.1f}) scale({self.scale:.3g})">',
             *(self.band(group) for group in layout.groups),
             *(self.edge(edge) for edge in layout.edges),
             *(self.node(node) for node in layout.nodes),
@@ -74,7 +81,8 @@ class _Picture:
             *legend,
         ]
         title = f"{self.dfg.name}: {', '.join(self.facts())}"
-        return framed((self.width, height), title, self.dfg.name, facts, body)
+        size = self.width, height
+        return framed(size, title, self.dfg.name, facts, body, self.page, top)
 
     def facts(self) -> list[str]:
         dfg = self.dfg
@@ -101,15 +109,14 @@ class _Picture:
             words = f"{words} = {label}"
         stroke = f'stroke="{TEXT}" stroke-width="2"' if result else f'stroke="{OUTLINE}"'
         look = f'fill="{fill}" {stroke if node.kind != "constant" else ""}'.rstrip()
-        colour, room = ink(fill), width - 6
+        colour, room = ink(fill), width - 4
         if node.kind == "operation":
             lines = [
-                text_drawn(node.x, node.y - 1.5, node.operator, 10, colour, "middle", 600, room),
-                text_drawn(node.x, node.y + 9, node.name, 8.5, colour, "middle", 400, room),
+                text_drawn(node.x, node.y - 2, node.operator, PRINTED, colour, "middle", 600, room),
+                text_drawn(node.x, node.y + 10.5, node.name, PRINTED, colour, "middle", 400, room),
             ]
         else:
-            size = 8.5 if node.kind == "constant" else 9.5
-            lines = [text_drawn(node.x, node.y + 3.4, label, size, colour, "middle", 400, room)]
+            lines = [text_drawn(node.x, node.y + 4, label, PRINTED, colour, "middle", 400, room)]
         box = box_drawn(node.x - width / 2, node.y - height / 2, width, height, look, rounding)
         marks = f'data-value="{xml(node.name)}" data-kind="{node.kind}"'
         return group(words, box + "".join(lines), marks)
@@ -131,7 +138,8 @@ class _Picture:
 
     def tag(self, edge: Edge) -> str:
         colour = SHARED if edge.order else VERMILION
-        x, y = tag_place(self.layout.nodes, edge)
+        x, y = tag_place(self.layout.nodes, edge, self.tags)
+        self.tags.append((x, y))
         return badge_drawn(x, y, str(edge.distance), TAG, colour)
 
     def band(self, group_: Group) -> str:

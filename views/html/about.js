@@ -1,6 +1,7 @@
 // Words: what happens in a frame, and what a value or a component does over all cycles.
 
 const MOST = 40; // lines of a list
+const crowded = paths.some(({ share }) => share >= 1);
 
 function frameWords(frame) {
   const issued = frame.issues.filter((issue) => issue.phase === 0);
@@ -63,6 +64,27 @@ function valueLine(list, text, value) {
   item.dataset.value = value;
   hued(item, value);
   return item;
+}
+
+// What the signs on the page mean; where nothing is chosen, there is room for it.
+function legend(parent) {
+  const list = html("dl", "", parent);
+  list.className = "legend";
+  for (const [sign, meaning] of [
+    ["a′", `a value of an earlier ${words.iteration}`, pipelined],
+    ["[i−2]", `begun two ${words.iteration}s earlier`, pipelined],
+    ["+2", "two more, for which there is no room"],
+    ["dot on a path", "a value that travels"],
+    ["red path", `used in every ${pipelined ? words.context : "cycle"}`, crowded],
+    ["thick node", "issued now"],
+    ["hollow node", "not issued yet"],
+    ["dashed edge, @1", `read one ${words.iteration} later`, pipelined],
+    ["red edge", "recurrence that allows no smaller II", data.graph.critical],
+    ["dashed box", "still running", mapping.issues.some((issue) => issue[3] > 1)],
+  ].filter(([, , shown = true]) => shown)) {
+    html("dt", sign, list);
+    html("dd", meaning, list);
+  }
 }
 
 const when = (cycle) =>

@@ -25,6 +25,16 @@ class ArrayPicture {
     this.crossed = [];
     this.frame = null;
     this.view.apply();
+    this.open();
+  }
+
+  // Begin with the elements in use where all of them are too small for names.
+  open() {
+    const used = components.filter((c, i) => c.kind === "element" && ofComponent[i].issues.length);
+    const side = Math.min(...used.map(({ boxes }) => boxes[0][2]));
+    if (used.length && side / this.view.unit < NAMED) {
+      this.view.show(used.map(({ boxes }) => boxes[0]));
+    }
   }
 
   // Texts and arrow heads keep their size on the screen, so they have other room.
@@ -64,7 +74,8 @@ class ArrayPicture {
   }
 
   drawPath(path) {
-    const group = svg("g", { class: `path${path.bus ? " bus" : ""} ${path.kind ?? ""}` }, this.lines);
+    const kinds = `path${path.bus ? " bus" : ""}${path.share >= 1 ? " full" : ""} ${path.kind ?? ""}`;
+    const group = svg("g", { class: kinds }, this.lines);
     svg("title", {}, group).textContent = path.name;
     const wires = path.wires.map(([head, round, end, ...flat]) => {
       const points = [];

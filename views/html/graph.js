@@ -25,6 +25,7 @@ class GraphPicture {
       this.edgesOf[from].push(element.group);
       if (to !== from) this.edgesOf[to].push(element.group);
     });
+    for (const number of data.graph.critical ?? []) this.edges[number].group.classList.add("critical");
     this.first = ofValue.map(({ issues }) => Math.min(...issues.map((issue) => issue[2])));
     this.states = nodes.map(() => "");
     this.marked = [];

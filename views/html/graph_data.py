@@ -17,7 +17,8 @@ def graph_data(problem: Problem, mapping: Mapping | None, values: Numbers) -> di
     """Return `nodes` [name, kind, operator, x, y, text] and `edges`.
 
     An edge is [from, to, distance, order, bends …], with the distance in iterations, whether it is
-    an order edge only, and the points that a long edge bends at. Kinds: 0 input, 1 operation, 2 a
+    an order edge only, and the points that a long edge bends at. `critical`: edges, by number, of
+    the recurrences that allow no smaller II, if there are any. Kinds: 0 input, 1 operation, 2 a
     value of the mapping's own, 3 an undefined name.
     """
     dfg = problem.dfg
@@ -41,7 +42,49 @@ def graph_data(problem: Problem, mapping: Mapping | None, values: Numbers) -> di
         for is_order, some in ((0, reads), (1, orders))
         for edge in some
     ]
-    return {"nodes": nodes, "edges": edges}
+    found: dict[str, Any] = {"nodes": nodes, "edges": edges}
+    contexts = None if mapping is None else mapping.contexts
+    if contexts and (circle := critical(problem, values, [*reads, *orders], contexts)):
+        found["critical"] = circle
+    return found
+
+
+def critical(problem: Problem, values: Numbers, edges: list[Edge], contexts: int) -> list[int]:
+    """Return the numbers of the edges on circles that take all the time their distances give.
+
+    None for a mapping that joins operations, as then an operation may take less than its latency.
+    """
+    dfg = problem.dfg
+    takes = dict.fromkeys(values.values(), 0)
+    takes |= {
+        values[operation.name]: dfg.operator_by_name[operation.operator].latency
+        for operation in dfg.operations
+    }
+    begin = dict.fromkeys(values.values(), 0)
+    for _ in range(len(begin) + 1):
+        before = dict(begin)
+        for a, b, distance in edges:
+            begin[b] = max(begin[b], begin[a] + takes[a] - contexts * distance)
+        if begin == before:
+            break
+    else:
+        return []
+    tight = {
+        n: (a, b)
+        for n, (a, b, distance) in enumerate(edges)
+        if begin[b] == begin[a] + takes[a] - contexts * distance
+    }
+    return [n for n, (a, b) in tight.items() if a in _reached(b, tight.values())]
+
+
+def _reached(start: int, pairs: Iterable[tuple[int, int]]) -> set[int]:
+    found, rest, known = {start}, [start], list(pairs)
+    while rest:
+        now = rest.pop()
+        new = {b for a, b in known if a == now} - found
+        found |= new
+        rest += new
+    return found
 
 
 def _reads(operations: Iterable[Operation], values: Numbers) -> Iterable[Edge]:

@@ -146,6 +146,7 @@ function about() {
     panel.replaceChildren();
     html("p", `Point at a ${words.component} or ${words.value}, or choose one with the keyboard.`,
       panel);
+    if (mapping !== null) legend(panel);
   } else if (chosen.kind === "value") aboutValue(panel, chosen.number);
   else aboutComponent(panel, chosen.number, pipelined ? frames.steady : frames.iteration,
     pipelined ? words.context : "cycle");

@@ -30,6 +30,16 @@ class View {
     this.apply();
   }
 
+  // Show some boxes, given by left, top, width and height, with a margin.
+  show(boxes, margin = 60) {
+    const left = Math.min(...boxes.map(([x]) => x)) - margin;
+    const top = Math.min(...boxes.map(([, y]) => y)) - margin;
+    const right = Math.max(...boxes.map(([x, , width]) => x + width)) + margin;
+    const bottom = Math.max(...boxes.map(([, y, , height]) => y + height)) + margin;
+    this.box = [left, top, right - left, bottom - top];
+    this.apply();
+  }
+
   get scale() {
     const place = this.picture.getBoundingClientRect();
     return Math.min(place.width / this.box[2], place.height / this.box[3]) || 1;

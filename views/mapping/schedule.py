@@ -43,7 +43,6 @@ class Schedule:
         self.problem = problem
         self.mapping = mapping
         self._cells: dict[tuple[str, int], Cell] = {}
-        self._leaving: dict[tuple[str, int], dict[str, None]] = {}
         self._expressions: dict[tuple[str, str, int], str] = {}
         # values that reach a component, used or not
         self._passing: set[tuple[str, str, int]] = set()
@@ -65,7 +64,6 @@ class Schedule:
                 path.sources[0],
             )
             arrival = Arrival(transfer.value, transfer.path, source, left)
-            self._leaving.setdefault((source, left), {})[transfer.value] = None
             arriving.append((arrival, transfer, path))
             for target in path.targets:
                 self._passing.add((transfer.value, target, transfer.cycle))
@@ -97,9 +95,10 @@ class Schedule:
         place = self.problem.arch.component_by_name[component]
         return place.issue == 0 and place.capacity is None
 
-    def leaving(self, component: str, cycle: int) -> list[str]:
-        """The values that leave a component after `cycle`, without repetition."""
-        return list(self._leaving.get((component, cycle), {}))
+    def only_passes(self, component: str) -> bool:
+        """Whether it is a memory without limit, or keeps values no longer than a cycle."""
+        place = self.problem.arch.component_by_name[component]
+        return self.is_memory(component) or place.transient
 
     @property
     def title(self) -> str:

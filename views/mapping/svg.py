@@ -1,141 +1,189 @@
-"""A mapping as a standalone SVG picture: time runs downward, components are columns.
+"""A mapping as a standalone SVG picture: a row for each tile, a column for each context or cycle.
 
-Boxes are operations, coloured by operator; outlined labels are values that arrive, filled labels
-values that are held at the end of the cycle; arrows are transfers. Of a memory without limit only
-the values that are about to leave are shown. With contexts, rows of one context share a shade.
-Text that had to be cut has the whole of it as a tooltip.
+Boxes are operations, coloured by operator; labels are values that are held at the end of the cycle,
+outlined ones arrive. Columns that do not fit the width of the page continue below. Text that had to
+be cut has the whole of it as a tooltip.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.text import counted, n_cycles
 from views.drawing import (
-    arrow_head,
+    FACTS_ROW,
     box_drawn,
     colours,
+    fitted,
     framed,
     group,
+    in_lines,
     ink,
+    least_width,
     legend_drawn,
     sample_box,
     text_drawn,
+    text_width,
 )
-from views.mapping.layout import BOX_SIZE, LABEL_SIZE, Box, ScheduleLayout
+from views.mapping.fold import Entry, Fold, fold_of, fold_of_issues
 from views.mapping.schedule import Schedule
-from views.style import ARROW, BRIGHT, EDGE, FAINT, HELD, OUTLINE, SHADES, TEXT
+from views.style import (
+    BRIGHT,
+    EDGE,
+    FAINT,
+    HELD,
+    OUTLINE,
+    PAGE,
+    PRINTED,
+    SHADES,
+    TEXT,
+    Page,
+)
 
-NOTE_HEIGHT = 10.5
-CARRIED_ON = "carried on"  # values that later iterations read, beyond the horizon
-
-
-def mapping_svg(problem: Problem, mapping: Mapping) -> str:
-    """Return the picture as the text of an SVG file."""
-    schedule = Schedule(problem, mapping)
-    layout = ScheduleLayout(schedule)
-    fill = colours(schedule.operators)
-    legend, height = _legend(fill, layout)
-    return framed(
-        (layout.width, height),
-        schedule.title,
-        f"{mapping.dfg} on {mapping.architecture}",
-        [" · ".join(schedule.facts())],
-        [
-            *_grid(schedule, layout),
-            *_arrows(schedule, layout),
-            *_cells(schedule, layout, fill),
-            *legend,
-        ],
-    )
+TOP, HEAD, LINE, GAP, PAD = 66.0, 20.0, 17.0, 3.0, 4.0
+SIDE = 10.0
+NARROWEST, WIDEST, MOST = 30.0, 130.0, 360.0
+"""Widths of columns: the least, the most of names, and the most of expressions."""
+LABELS = 3
+"""The most labels beside each other, where the column is not wider anyway."""
 
 
-def _grid(schedule: Schedule, layout: ScheduleLayout) -> Iterator[str]:
-    contexts = schedule.mapping.contexts
-    width = layout.width - 20
-    for name in layout.columns:
-        x, size = layout.column_x[name], layout.column_width[name]
-        middle = x + size / 2
-        yield text_drawn(middle, 78, name, 12, TEXT, "middle", 600, size)
-    for cycle in range(schedule.cycles):
-        y, height = layout.row_y[cycle], layout.row_height[cycle]
-        shade = SHADES[cycle % contexts % len(SHADES)] if contexts else SHADES[0]
-        yield box_drawn(10, y, width, height, f'fill="{shade}"', 6)
-        notes = [f"context {cycle % contexts}"] if contexts else []
-        if schedule.is_late(cycle):
-            notes.append(CARRIED_ON)
-        yield from _row_head(y + height / 2, cycle, notes)
-        if contexts and cycle and cycle % contexts == 0:
-            line = y - 15
-            yield (
-                f'<path d="M10 {line:.1f}H{layout.width - 10:.1f}" stroke="{FAINT}"'
-                ' stroke-dasharray="2 4" opacity="0.6"/>'
-            )
-        for name in layout.columns:
-            x, size = layout.column_x[name], layout.column_width[name]
-            yield box_drawn(x, y, size, height, f'fill="{BRIGHT}" fill-opacity="0.7"', 5)
-
-
-def _row_head(centre: float, cycle: int, notes: list[str]) -> Iterator[str]:
-    """The number of a row with the notes below it, a line each."""
-    y = centre + 5 - 6 * len(notes)
-    yield text_drawn(38, y, str(cycle), 14, TEXT, "middle", 600)
-    for note in notes:
-        y += NOTE_HEIGHT + (2 if note is notes[0] else 0)
-        yield text_drawn(38, y, note, 8, FAINT, "middle", room=54)
-
-
-def _arrows(schedule: Schedule, layout: ScheduleLayout) -> Iterator[str]:
-    """Arrows lie under labels and boxes; they leave a held label and end at an arrival label."""
-    for (name, cycle), place in layout.places.items():
-        for arrival in schedule.at(name, cycle).arrivals:
-            origin = layout.places.get((arrival.source, arrival.left))
-            start = origin.held.get(arrival.value) if origin else None
-            if start is None:
-                continue
-            end = place.arrivals[arrival.value]
-            x1, y1, x2, y2 = start.middle, start.y + start.height, end.middle, end.y - 1.5
-            bend = max(14.0, (y2 - y1) * 0.55)
-            words = f"{arrival.value}: {arrival.source} to {name} over {arrival.path}"
-            line = (
-                f'<path d="M{x1:.1f} {y1:.1f}C{x1:.1f} {y1 + bend:.1f} {x2:.1f} {y2 - bend:.1f}'
-                f' {x2:.1f} {y2 - 3:.1f}"/>'
-            )
-            look = f'fill="none" stroke="{ARROW}" stroke-width="1.1" stroke-opacity="0.75"'
-            head = arrow_head(x2, y2, ARROW)
-            yield group(f"{words}, cycle {cycle}", line + head, look)
-
-
-def _cells(schedule: Schedule, layout: ScheduleLayout, colour: dict[str, str]) -> Iterator[str]:
-    for (name, cycle), place in layout.places.items():
-        for value, box in place.arrivals.items():
-            title = f"{value} arrives in {name} in cycle {cycle}"
-            yield _box(box, BRIGHT, OUTLINE, LABEL_SIZE, FAINT, title, rounding=7)
-        for operation, box in place.issues.items():
-            fill = colour[schedule.operator(operation, name, cycle)]
-            title = f"{box.full}, issued on {name} in cycle {cycle}"
-            yield _box(box, fill, EDGE, BOX_SIZE, ink(fill), title, rounding=4)
-        for value, box in place.held.items():
-            title = f"{value} is held in {name} at the end of cycle {cycle}"
-            yield _box(box, HELD, "", LABEL_SIZE, TEXT, title, rounding=3)
-
-
-def _legend(fill: dict[str, str], layout: ScheduleLayout) -> tuple[list[str], float]:
-    """Return the legend, and the height of the picture."""
-    entries = [(name, colour, OUTLINE, 2) for name, colour in fill.items()]
-    entries += [("arrives", BRIGHT, OUTLINE, 6), ("held at the end", HELD, "none", 2)]
-    samples = [
-        (sample_box(f'fill="{colour}" stroke="{stroke}"', corner), words)
-        for words, colour, stroke, corner in entries
-    ]
-    return legend_drawn(samples, layout.bottom + 24, layout.width)
-
-
-def _box(
-    box: Box, fill: str, stroke: str, size: float, colour: str, title: str, rounding: float
+def mapping_svg(
+    problem: Problem, mapping: Mapping, page: Page = PAGE, *, whole: bool = False
 ) -> str:
-    outline = f' stroke="{stroke}" stroke-opacity="0.7"' if stroke else ""
-    shape = box_drawn(box.x, box.y, box.width, box.height, f'fill="{fill}"{outline}', rounding)
-    y = box.y + box.height / 2 + size * 0.36
-    return group(title, shape + text_drawn(box.middle, y, box.text, size, colour, "middle"))
+    """Return the picture as the text of an SVG file; `whole` shows every component and cycle."""
+    schedule = Schedule(problem, mapping)
+    picture = _Picture(fold_of(schedule, whole), page, colours(schedule.operators))
+    name = f"{mapping.dfg} on {mapping.architecture}"
+    return picture.text(schedule.title, name, schedule.facts())
+
+
+def issues_svg(mapping: Mapping) -> str:
+    """Return a picture of a mapping without its graph and its array: who issues what, and when."""
+    facts = [n_cycles(mapping.horizon), counted(len(mapping.issues), "operation")]
+    if mapping.contexts is not None:
+        facts.append(f"II = {mapping.contexts}")
+    name = f"{mapping.dfg} on {mapping.architecture}"
+    return _Picture(fold_of_issues(mapping), PAGE, {}).text(name, name, facts)
+
+
+class _Picture:
+    """Widths of columns, then blocks of columns that fit the page, then rows."""
+
+    def __init__(self, fold: Fold, page: Page, fill: dict[str, str]) -> None:
+        self.fold, self.page, self.fill = fold, page, fill
+        names = [*fold.rows, fold.noun]
+        self.label = min(WIDEST, max(text_width(name, PRINTED) for name in names) + 8)
+        room = page.width - 2 * SIDE - self.label
+        # Expressions, then names, then names with labels below each other.
+        for self.full, beside in ((True, LABELS), (False, LABELS), (False, 1)):
+            self.widths = [min(width, room) for width in self._widths(beside)]
+            if sum(self.widths) <= room:
+                break
+        self.blocks: list[list[int]] = []
+        left = 0.0
+        for column, width in enumerate(self.widths):
+            if not self.blocks or width > left:
+                self.blocks.append([])
+                left = room
+            self.blocks[-1].append(column)
+            left -= width
+
+    def _widths(self, beside: int) -> list[float]:
+        made, full = [], self.full
+        for column in range(self.fold.columns):
+            wanted, most = NARROWEST, MOST if full else WIDEST
+            for row in self.fold.rows:
+                found = self.fold.cells.get((row, column), [])
+                labels = [self._label(e) for e in found if e.kind != "issue"]
+                boxes = [text_width(_words(e, full), PRINTED) + 8 for e in found if e not in labels]
+                wanted = max([wanted, *boxes, *labels, sum(labels[:beside]) + GAP * (beside - 1)])
+            made.append(min(wanted + 2 * PAD, most))
+        return made
+
+    def _label(self, entry: Entry) -> float:
+        return text_width(_words(entry, True), PRINTED) + 6
+
+    def text(self, title: str, name: str, facts: list[str]) -> str:
+        widest = max((sum(self.widths[c] for c in b) for b in self.blocks), default=0.0)
+        width = self.page.fit(2 * SIDE + self.label + widest, least_width(name, self.page))
+        lines = in_lines(facts, width)
+        y, body = TOP + FACTS_ROW * (len(lines) - 1), list[str]()
+        top = y
+        for block in self.blocks:
+            y = self._block(block, y, body)
+        legend, height = self._legend(y + 6, width)
+        return framed((width, height), title, name, lines, [*body, *legend], self.page, top)
+
+    def _block(self, block: list[int], y: float, body: list[str]) -> float:
+        """Draw some columns from y on; return where they end."""
+        left = SIDE + self.label
+        right = left + sum(self.widths[column] for column in block)
+        body.append(text_drawn(SIDE, y + 14, self.fold.noun, PRINTED, FAINT))
+        x = left
+        for column in block:
+            middle = x + self.widths[column] / 2
+            body.append(text_drawn(middle, y + 14, str(column), PRINTED, TEXT, "middle", 600))
+            x += self.widths[column]
+        y += HEAD
+        for number, row in enumerate(self.fold.rows):
+            cells = [self._cell(row, column) for column in block]
+            height = max((lines for lines, _ in cells), default=1) * (LINE + GAP) + GAP + 2
+            look = f'fill="{SHADES[number % 2]}"'
+            body.append(box_drawn(SIDE - 4, y, right - SIDE + 4, height - 2, look, 3))
+            middle = y + height / 2 + 3
+            body.append(text_drawn(SIDE, middle, row, PRINTED, TEXT, room=self.label - 4))
+            x = left
+            for column, (_, parts) in zip(block, cells, strict=True):
+                shift = f'transform="translate({x:.1f} {y + GAP:.1f})"'
+                if parts:
+                    body.append(f"<g {shift}>{''.join(parts)}</g>")
+                x += self.widths[column]
+            y += height
+        return y + 8
+
+    def _cell(self, row: str, column: int) -> tuple[int, list[str]]:
+        """Return the number of lines of a cell, and its parts: boxes over the whole width, and
+        labels beside each other.
+        """
+        width, lines, left = self.widths[column] - 2 * PAD, 0, 0.0
+        parts = list[str]()
+        for entry in self.fold.cells.get((row, column), []):
+            box = entry.kind == "issue"
+            wide = width if box else min(self._label(entry), width)
+            if box or wide > left or not parts:
+                lines, left = lines + 1, width
+            parts.append(self._entry(entry, PAD + width - left, (lines - 1) * (LINE + GAP), wide))
+            left = 0.0 if box else left - wide - GAP
+        return max(lines, 1), parts
+
+    def _entry(self, entry: Entry, x: float, y: float, width: float) -> str:
+        fill = {"arrive": BRIGHT, "hold": HELD}.get(entry.kind, self.fill.get(entry.operator, HELD))
+        stroke = {"arrive": OUTLINE, "hold": "none"}.get(entry.kind, EDGE)
+        look = f'fill="{fill}" stroke="{stroke}" stroke-opacity="0.7"'
+        shape = box_drawn(x, y, width, LINE, look, 8 if entry.kind == "arrive" else 3)
+        words = fitted(_words(entry, self.full), PRINTED, width - 4)
+        middle = x + width / 2
+        return group(
+            entry.about,
+            shape + text_drawn(middle, y + 12.5, words, PRINTED, ink(fill), "middle"),
+        )
+
+    def _legend(self, top: float, width: float) -> tuple[list[str], float]:
+        entries = [entry for cell in self.fold.cells.values() for entry in cell]
+        kinds, operators = ({getattr(e, what) for e in entries} for what in ("kind", "operator"))
+        samples = [
+            (sample_box(f'fill="{colour}" stroke="{OUTLINE}"'), name)
+            for name, colour in self.fill.items()
+            if name in operators
+        ]
+        if "arrive" in kinds:
+            samples.append((sample_box(f'fill="{BRIGHT}" stroke="{OUTLINE}"', 6), "arrives"))
+        if "hold" in kinds:
+            samples.append((sample_box(f'fill="{HELD}"'), "held at the end"))
+        samples += [("", self.fold.stages)] * bool(self.fold.stages)
+        return legend_drawn(samples, top, width)
+
+
+def _words(entry: Entry, full: bool) -> str:
+    return entry.full if full or entry.kind == "arrive" else entry.text

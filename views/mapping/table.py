@@ -2,9 +2,11 @@
 
 The full form has a line for every arriving value (`< x from pe0`), every operation, and for the
 values held at the end (`[x s]`). The compact form has one line per cycle: the issues, or else the
-arrivals. The brief form is the same with names only. `auto` takes the fullest form that is short
-and narrow enough. A table wider than the terminal is cut into blocks of columns. Cycles beyond the
-horizon are marked, as `5+`: they only carry values on for later iterations.
+arrivals. The brief form is the same with names only. The folded form has a row per tile in use and
+a column per context, or per cycle without pipelining. `auto` takes the first of full, compact and
+folded that is short and narrow enough. A table wider than the terminal is cut into blocks of
+columns. Cycles beyond the horizon are marked, as `5+`: they only carry values on for later
+iterations.
 """
 
 from __future__ import annotations
@@ -17,15 +19,16 @@ from typing import TYPE_CHECKING, Any, Literal
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.text import GAP, truncated
+from views.mapping.fold import fold_of
 from views.mapping.schedule import Schedule
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
 
-Mode = Literal["auto", "full", "compact", "brief"]
+Mode = Literal["auto", "full", "compact", "brief", "folded"]
 
 FULL_LINES = 48  # a longer full table no longer fits a screen
-MAX_WIDTH = {"full": 30, "compact": 28, "brief": 14}
+MAX_WIDTH = {"full": 30, "compact": 28, "brief": 14, "folded": 20}
 MIN_WIDTH = 6
 LATE = "+: beyond the horizon, carried on for later iterations"
 
@@ -73,8 +76,7 @@ def mapping_text(
                 lines.append(
                     _joined(truncated(w, s).ljust(s) for w, s in zip(words, sizes, strict=True))
                 )
-    if request.has_late_cycles:
-        lines += ["", truncated(LATE, width)]
+    lines += [line for note in request.notes(width) for line in ("", truncated(note, width))]
     return "\n".join(lines) + "\n"
 
 
@@ -112,9 +114,9 @@ class MappingTable:
                 table.add_row(*cells)
             yield Text("")
             yield table
-        if self._request.has_late_cycles:
+        for note in self._request.notes(options.max_width - 2, gap=3):
             yield Text("")
-            yield Text(LATE, style="dim", no_wrap=True, overflow="ellipsis")
+            yield Text(note, style="dim", no_wrap=True, overflow="ellipsis")
 
 
 @dataclass(frozen=True)
@@ -136,38 +138,57 @@ class _Request:
     mode: Mode
     whole: bool = False
 
-    @property
-    def has_late_cycles(self) -> bool:
-        """Whether the table goes on beyond the horizon."""
-        return self.schedule.is_late(self.schedule.cycles - 1)
+    def notes(self, width: int, gap: int = len(GAP)) -> list[str]:
+        """Return what a reader of the table must know."""
+        made = self._chosen(width, gap)
+        if made.form == "folded":
+            return [made.stages] * bool(made.stages)
+        return [LATE] * self.schedule.is_late(self.schedule.cycles - 1)
 
     def blocks(self, width: int, gap: int) -> list[_Block]:
         """Return the blocks of the asked form, or of the fullest one that fits."""
-        if self.mode != "auto":
-            return self._columns(self.mode).blocks(width, gap)
-        full = self._columns("full")
-        if full.lines <= FULL_LINES:
-            return full.blocks(width, gap)
-        compact = self._columns("compact").blocks(width, gap)
-        return compact if len(compact) == 1 else self._columns("brief").blocks(width, gap)
+        return self._chosen(width, gap).blocks(width, gap)
 
-    def _columns(self, form: str) -> _Columns:
-        return _Columns(self.schedule, form, self.whole)
+    def _chosen(self, width: int, gap: int) -> _Columns:
+        for form in ("full", "compact") if self.mode == "auto" else (self.mode,):
+            made = _Columns(self.schedule, form, self.whole)
+            few = form == "compact" or made.lines <= FULL_LINES
+            if self.mode != "auto" or (few and len(made.blocks(width, gap)) == 1):
+                return made
+        return _Columns(self.schedule, "folded")
 
 
 class _Columns:
     """All cells of the table, and their division into blocks that fit a width."""
 
-    def __init__(self, schedule: Schedule, form: str, whole: bool) -> None:
+    def __init__(self, schedule: Schedule, form: str, whole: bool = False) -> None:
         self.schedule = schedule
         self.limit = sys.maxsize if whole else MAX_WIDTH[form]
-        self.form = form
+        self.form, self.stages = form, ""
+        if form == "folded":
+            self._fold()
+            return
         names = _active(schedule)
         cycles = range(schedule.cycles)
         self.heads = ["cycle", *names]
         self.table: list[list[Cell]] = [[self._cycle(k) for k in cycles]]
         for name in names:
             self.table.append([self._cell(name, k) for k in cycles])
+
+    def _fold(self) -> None:
+        """Take tiles as rows, and contexts as columns."""
+        fold = fold_of(self.schedule)
+        self.stages = fold.stages
+        self.heads = [fold.noun, *map(str, range(fold.columns))]
+        self.table = [[[("cycle", row)] for row in fold.rows]]
+        for column in range(fold.columns):
+            cells = []
+            for row in fold.rows:
+                found = fold.cells.get((row, column), [])
+                held = " ".join(entry.text for entry in found if entry.kind == "hold")
+                cell = [("issue", entry.text) for entry in found if entry.kind == "issue"]
+                cells.append([*cell, *[("hold", f"[{held}]")] * bool(held)] or [("hold", "")])
+            self.table.append(cells)
 
     @property
     def lines(self) -> int:
@@ -190,7 +211,7 @@ class _Columns:
                 stop += 1
             chosen = [0, *range(start, stop)]
             heads = [(self.heads[i], [first, *sizes][i]) for i in chosen]
-            rows = [[self.table[i][k] for i in chosen] for k in range(self.schedule.cycles)]
+            rows = [[self.table[i][k] for i in chosen] for k in range(len(self.table[0]))]
             made.append(_Block(heads, rows))
             start = stop
         return made

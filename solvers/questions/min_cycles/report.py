@@ -143,7 +143,8 @@ def tell(answer: MinCycles, options: MinCyclesOptions) -> None:
         print(f"mapping found by: {found.found_by}")
     if options.explain:
         _print_explanation(answer)
-    show_schedule(found.problem, found.mapping, verdict, asked=options.table)
+    asked, whole = options.table, options.whole_table
+    show_schedule(found.problem, found.mapping, verdict, asked=asked, whole=whole)
 
 
 def _print_explanation(answer: MinCycles) -> None:

@@ -41,7 +41,7 @@ def tell(answer: MinIi, options: MinIiOptions) -> None:
     """Print the answer, further facts, and the schedule."""
     show(words(answer, options))
     problem, verdict = mapped_problem(answer), "\n".join(_verdict(answer))
-    show_schedule(problem, answer.mapping, verdict, asked=options.table)
+    show_schedule(problem, answer.mapping, verdict, asked=options.table, whole=options.whole_table)
 
 
 def _verdict(answer: MinIi) -> list[str]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from models.data.dfg import Operand, Operation
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from views.html.graph_data import graph_data
+from views.html.graph_data import critical, graph_data
 from views.html.mapping_data import numbered_values
 
 Made = tuple[Problem, Mapping]
@@ -33,3 +33,15 @@ def test_values_of_the_mapping_are_drawn_too(made: Callable[..., Made]) -> None:
     data = graph_data(problem, changed, numbered_values(problem, changed))
     assert [node[:2] for node in data["nodes"]][-2:] == [["s", 1], ["t", 2]]
     assert data["nodes"][3][5] == "p = a * b"  # what the DFG defines stays as it is
+
+
+def test_the_critical_recurrence_takes_all_of_its_time(carried: Made) -> None:
+    """Tests m and s, which take 3 cycles, over distances of one and two, at II 3 and 2."""
+    problem, mapping = carried
+    values = numbered_values(problem, mapping)
+    x, m, s = (values[name] for name in "xms")
+    edges = [(x, s, 0), (m, s, 0), (s, m, 1)]
+    assert critical(problem, values, edges, 3) == [1, 2]
+    assert critical(problem, values, edges, 4) == []
+    assert critical(problem, values, edges, 2) == []  # no mapping of single operations
+    assert "critical" not in graph_data(problem, mapping, values)
