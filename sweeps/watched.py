@@ -57,8 +57,8 @@ def watch(
     """Run `command` in `folder` with `given` as its input, and kill it at either limit.
 
     `megabytes` measures the process and its descendants, given its id; by default `tree_megabytes`.
-    Raises `Cancelled` soon after `cancelled` returns True, and `OSError` if the command cannot be
-    started.
+    Raises `Cancelled` soon after a signal, or after `cancelled` returns True, and `OSError` if the
+    command cannot be started.
     """
     from solvers.backends.scratch import clear
 
@@ -89,6 +89,8 @@ def watch(
             if cancelled():
                 raise Cancelled
             if budget.over():
+                if budget.why == "interrupted":
+                    raise Cancelled
                 killed = "time limit"
             elif memory_limit is not None and peak > memory_limit:
                 killed = "memory limit"
