@@ -88,9 +88,10 @@ def sweep(
             if not flying:
                 break
             done, _ = wait(flying, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)
+            # First: jobs that a signal has ended have no result.
+            budget.check()
             for future in done:
                 _keep(future, flying, found, store, watcher)
-            budget.check()
             if done:
                 silent = Stopwatch()
             elif silent.seconds > ASKED_EVERY:
