@@ -25,7 +25,7 @@ ARRAYS = (
     "lisa:2x2",
     "lisa:3x3",
     "s4:4x4",
-    "satmapit:3x3",
+    "satmapit:3x3,moves=unlimited",
 )
 LOAD = Operator("load", 1, effect=True)
 STORE = Operator("store", 2, effect=True)

@@ -31,7 +31,7 @@ LEAST = 3
 
 
 # The same examples in every run: what a run finds must not be luck.
-hypothesis.settings.register_profile("fixed", derandomize=True, database=None)
+hypothesis.settings.register_profile("fixed", derandomize=True, database=None, deadline=None)
 hypothesis.settings.load_profile("fixed")
 
 

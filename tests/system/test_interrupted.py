@@ -92,7 +92,7 @@ def older(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("word", "point"),
     [
         ("SIGTERM", "import:numpy"),
-        ("SIGINT", "call:solvers.certificates.intervals:prepare"),
+        ("SIGINT", "call:solvers.certificates.cycles:prepare"),
         ("SIGHUP", "call:solvers.certificates.intervals:_write"),
         ("SIGKILL", "call:solvers.certificates.intervals:_write"),
         ("SIGKILL", "call:solvers.certificates.cycles:publish"),
