@@ -11,6 +11,8 @@ import pytest
 from tests.solvers.command_line import called
 from xyzmap.cli import main
 
+pytestmark = pytest.mark.guests
+
 NEGATION = {"name": "y", "operator": "neg", "operands": ["x"]}
 GRAPH = {"schema": "xyzmap/dfg/1", "name": "g", "operators": [{"name": "neg", "arity": 1}]}
 

@@ -15,6 +15,8 @@ from tests.docs.shared_options import parsers
 from tests.system.golden import OF_MODULES
 from xyzmap.cli import commands
 
+pytestmark = pytest.mark.guests
+
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests" / "system"
 
