@@ -1,4 +1,4 @@
-"""Pictures of data in notebooks. This room draws nothing: whoever does says so by `draw_with`."""
+"""Pictures of data in notebooks. The code that draws them registers itself by `draw_with`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 Draw = Callable[[object], str | None]
 """Returns the picture of an object as the text of an SVG file; None where there is none."""
 
-_draw: Draw = lambda data: None  # noqa: E731  # until somebody draws
+_draw: Draw = lambda data: None  # noqa: E731  # until `draw_with`
 
 
 def draw_with(draw: Draw) -> None:

@@ -1,4 +1,4 @@
-"""Contexts that nobody named: pruning takes those that mapping finds, and says so."""
+"""Without --contexts, pruning takes the contexts that mapping finds, and says so."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def test_mappings_are_pictures(tmp_path: Any) -> None:
 
 
 def test_what_cannot_be_drawn_has_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests too many matches, which are an error elsewhere, and that nobody may draw."""
+    """Tests a graph with too many matches, an error elsewhere: it has no picture."""
     monkeypatch.setattr("xyzmap.notebook.dfg_svg", _refuse)
     assert DFG._repr_svg_() is None
     monkeypatch.setattr(pictures, "_draw", lambda data: None)

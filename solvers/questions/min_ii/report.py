@@ -72,7 +72,7 @@ def _details(answer: MinIi) -> list[str]:
         if tried.outcome in ("refuted up to horizon", "open")
         and (answer.contexts is None or tried.contexts < answer.contexts)
     ]
-    kinds = by_kind(answer.problem) if answer.status in ("feasible", "unknown") else {}
+    kinds = _kinds(answer) if answer.status in ("feasible", "unknown") else {}
     if kinds:
         told = ", ".join(f"{kind} {least}" for kind, least in kinds.items())
         lines.append(f"at least, by kind: {told}")
@@ -87,6 +87,11 @@ def _details(answer: MinIi) -> list[str]:
     if answer.mapping is not None:
         lines += [f"after the loop: {split}" for split in answer.splits]
     return lines
+
+
+def _kinds(answer: MinIi) -> dict[str, int]:
+    """Return the bound of each kind; none after a stop, which leaves no second for counting."""
+    return {} if answer.stopped else by_kind(answer.problem)
 
 
 def _ended(answer: MinIi, options: MinIiOptions) -> list[str]:
@@ -158,7 +163,7 @@ def record(answer: MinIi, options: MinIiOptions) -> str:
         "max_ii": answer.most,
         "lower_bound": answer.lower,
         "lower_bound_reason": answer.lower_reason,
-        "lower_bounds": by_kind(answer.problem),
+        "lower_bounds": _kinds(answer),
         "found_by": answer.found_by,
         "tried": [
             {
