@@ -1,4 +1,4 @@
-"""What the papers print beside what is measured here: "How good is it?", and the README's table.
+"""Printed and measured figures side by side: "How good is it?", and the README's table.
 
 `scoreboard.toml` has an entry for every figure and table of every paper: comparisons, whose figures
 are cells of pages, or why there are none.
@@ -32,7 +32,7 @@ Better = Literal["less", "more"]
 
 
 class Comparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Figures of a paper and where ours are. `scoreboard.toml` says what the fields mean."""
+    """Figures of a paper and places of ours. `scoreboard.toml` defines the fields."""
 
     what: str
     page: str
@@ -59,7 +59,7 @@ class Comparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
         return own if own.exists() else ROOT / f"docs/{self.page}.md"
 
     def results(self) -> Iterator[Result]:
-        """Yield what is compared: each line of the table that has a printed figure, or all in one.
+        """Yield the comparisons: each line of the table that has a printed figure, or all in one.
 
         Raises `LookupError` where a page does not have it.
         """
@@ -140,7 +140,7 @@ class Result:
 
     @property
     def linked(self) -> str:
-        """What is compared, with a link to the page."""
+        """The name of the comparison, with a link to the page."""
         return f"[{self.what}]({self.asked.path.relative_to(ROOT / 'docs')})"
 
     def said(self, figure: Figure | None) -> str:
@@ -156,7 +156,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Entry:
-    """A figure or table of a paper: what is compared, and why the rest is not."""
+    """A figure or table of a paper: its comparisons, and the reason for leaving out the rest."""
 
     of: str
     results: tuple[Result, ...]

@@ -91,7 +91,7 @@ def finished(
 
 
 def _said(process: subprocess.Popen[str], given: str | None, budget: Budget) -> tuple[str, str]:
-    """Return what a process writes until its end, looking for signals while it runs."""
+    """Return the output of a process, looking for signals while it runs."""
     while True:
         try:
             return process.communicate(given, timeout=min(LOOK_SECONDS, budget.left()))

@@ -33,7 +33,7 @@ class Setup:
     keep: frozenset[str]
     contexts: bool
     notes: tuple[str, ...] = ()
-    """Notes about the array, and about what was not asked for and is taken."""
+    """Notes about the array, and about additions that were not asked for."""
     open: tuple[bool, ...] = ()
 
     def parts(self, problems: tuple[Problem, ...] | None = None) -> tuple[Parts, Scale]:

@@ -19,7 +19,7 @@ KINDS = {
     ROUTED: "routes",
     BORDER: "routes",
 }
-"""The kind of a demand: slots of operations, widths of a memory, or what is on the way."""
+"""The kind of a demand: slots of operations, widths of a memory, or routes."""
 
 
 def by_kind(problem: Problem) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What a notebook shows of graphs, arrays and mappings."""
+"""Pictures of graphs, arrays and mappings for notebooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a wheel installs: `xyzmap` alone, which no file of a user hides."""
+"""A wheel installs `xyzmap` alone, which no file of a user hides."""
 
 from __future__ import annotations
 

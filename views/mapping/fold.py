@@ -65,7 +65,7 @@ class Fold:
 
     @property
     def stages(self) -> str:
-        """What a number below a name means; empty without any."""
+        """The meaning of a number below a name; empty without any."""
         if not self.folded:
             return ""
         return f"x{'1'.translate(DIGITS)}: one II ({self.columns}) after x{'0'.translate(DIGITS)}"
