@@ -81,14 +81,18 @@ def _proposals(problem: Problem, seed: int, budget: Budget) -> Iterator[tuple[Ma
 
     tries = ORDERS if supported(problem) else 0
     if next(proposals(problem, seed, tries=1), None) is None:
-        yield from _unwrapped(problem, seed, budget)
+        # Where lists know the array, solvers soon find shorter mappings than these.
+        yield from _unwrapped(problem, seed, budget, 0 if tries else SHORTER)
         tries = min(tries, FEW_ORDERS)
     yield from ((mapping, LIST) for mapping in proposals(problem, seed, tries))
 
 
-def _unwrapped(problem: Problem, seed: int, budget: Budget) -> Iterator[tuple[Mapping, str]]:
+def _unwrapped(
+    problem: Problem, seed: int, budget: Budget, shorter: int
+) -> Iterator[tuple[Mapping, str]]:
     """Yield ever shorter mappings of heuristics of loops, with no fewer contexts than cycles.
 
+    Each has `shorter` attempts at a schedule shorter than the last one.
     Modulo scheduling is the best of them, but it does not map many operations; these are placed by
     annealing first, and annealed on from there.
     """
@@ -108,7 +112,7 @@ def _unwrapped(problem: Problem, seed: int, budget: Budget) -> Iterator[tuple[Ma
     }
     best: int | None = None
     for by, engine in engines.items():
-        failed, left = 0, ATTEMPTS if best is None else SHORTER
+        failed, left = 0, ATTEMPTS if best is None else shorter
         while failed < left and best != 1 and not budget.over():
             contexts = most * (1 + failed) if best is None else best - 1
             mapping = engine(looped.at(contexts), seed + failed)
@@ -116,6 +120,6 @@ def _unwrapped(problem: Problem, seed: int, budget: Budget) -> Iterator[tuple[Ma
                 failed += 1
                 continue
             yield msgspec.structs.replace(mapping, contexts=None), by
-            best, failed, left = mapping.horizon, 0, SHORTER
+            best, failed, left = mapping.horizon, 0, shorter
         if by == MODULO and best is not None:
             return
