@@ -81,20 +81,19 @@ def _proposals(problem: Problem, seed: int, budget: Budget) -> Iterator[tuple[Ma
 
     tries = ORDERS if supported(problem) else 0
     if next(proposals(problem, seed, tries=1), None) is None:
-        # Where lists know the array, solvers soon find shorter mappings than these.
-        yield from _unwrapped(problem, seed, budget, 0 if tries else SHORTER)
+        yield from _unwrapped(problem, seed, budget, known=tries > 0)
         tries = min(tries, FEW_ORDERS)
     yield from ((mapping, LIST) for mapping in proposals(problem, seed, tries))
 
 
 def _unwrapped(
-    problem: Problem, seed: int, budget: Budget, shorter: int
+    problem: Problem, seed: int, budget: Budget, known: bool
 ) -> Iterator[tuple[Mapping, str]]:
     """Yield ever shorter mappings of heuristics of loops, with no fewer contexts than cycles.
 
-    Each has `shorter` attempts at a schedule shorter than the last one.
     Modulo scheduling is the best of them, but it does not map many operations; these are placed by
-    annealing first, and annealed on from there.
+    annealing first, and annealed on from there. Where list scheduling has `known` the array, solvers
+    soon find shorter mappings: one of modulo scheduling is enough.
     """
     from heuristics.modulo import modulo_schedule
     from heuristics.placement import placed_schedule, refined_schedule
@@ -105,6 +104,7 @@ def _unwrapped(
     most = 2 * int(early[early < 1 << 20].max(initial=1)) + SLACK
     arch = msgspec.structs.replace(problem.arch, max_contexts=None)
     looped = msgspec.structs.replace(problem.as_written, arch=arch)
+    shorter, step = (0, 1) if known else (SHORTER, most)
     engines: dict[str, Callable[[Problem, int], Mapping | None]] = {
         MODULO: lambda attempt, seed: modulo_schedule(attempt, seed, EFFORT, budget),
         PLACED: lambda attempt, seed: placed_schedule(attempt, seed, 1, budget),
@@ -114,12 +114,12 @@ def _unwrapped(
     for by, engine in engines.items():
         failed, left = 0, ATTEMPTS if best is None else shorter
         while failed < left and best != 1 and not budget.over():
-            contexts = most * (1 + failed) if best is None else best - 1
+            contexts = most + step * failed if best is None else best - 1
             mapping = engine(looped.at(contexts), seed + failed)
             if mapping is None or mapping.horizon > contexts:
                 failed += 1
                 continue
             yield msgspec.structs.replace(mapping, contexts=None), by
             best, failed, left = mapping.horizon, 0, shorter
-        if by == MODULO and best is not None:
+        if known or best is not None and by == MODULO:
             return

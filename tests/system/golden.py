@@ -354,6 +354,8 @@ def did(module: str, words: list[str], folder: Path, before: set[str]) -> dict[s
         found["json"] = leaves(json.loads(done.stdout or "{}"), valued)
     else:
         first = next(iter(done.stdout.splitlines()), "").replace(str(ROOT), "ROOT")
+        # A column of a table is as wide as the path of the checkout.
+        first = re.sub(r"(?<=\S) {2,}", "  ", first)
         found["first"] = re.sub(r"\d+(\.\d+)?" if module in LOOSE else TIME, "N", first)
     new = sorted(files(folder) - before)
     found["files"] = new
