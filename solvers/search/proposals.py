@@ -92,8 +92,8 @@ def _unwrapped(
     """Yield ever shorter mappings of heuristics of loops, with no fewer contexts than cycles.
 
     Modulo scheduling is the best of them, but it does not map many operations; these are placed by
-    annealing first, and annealed on from there. Where list scheduling has `known` the array, solvers
-    soon find shorter mappings: one of modulo scheduling is enough.
+    annealing first, and annealed on from there. Where list scheduling has `known` the array,
+    solvers soon find shorter mappings: one of modulo scheduling is enough.
     """
     from heuristics.modulo import modulo_schedule
     from heuristics.placement import placed_schedule, refined_schedule
@@ -121,5 +121,5 @@ def _unwrapped(
                 continue
             yield msgspec.structs.replace(mapping, contexts=None), by
             best, failed, left = mapping.horizon, 0, shorter
-        if known or best is not None and by == MODULO:
+        if known or (best is not None and by == MODULO):
             return
