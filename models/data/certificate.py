@@ -201,8 +201,9 @@ class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The claim "`value` cycles is the minimum", "no mapping has `horizon` cycles" or "none has any
     number of cycles".
 
-    `transform` gives the allowed orders of operations; only mappings that obey `pins` are meant,
-    and without `recompute` those that issue every operation at most once. `value` is None when
+    `transform` gives the allowed orders of operations, which `rewrites` names; only mappings that
+    obey `pins` are meant, and without `recompute` those that issue every operation at most once.
+    `value` is None when
     infeasibility is claimed; `horizon` is then the refuted one, None for all of them, which
     `reason` refutes. `bounds` refute value-1 cycles, and every smaller number when horizons are not
     monotone.
@@ -223,6 +224,7 @@ class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: IntervalReason | None = None
     pins: tuple[Pin, ...] = ()
     recompute: bool = True
+    rewrites: tuple[str, ...] = ()
     schema: Literal["xyzmap/certificate/1"] = SCHEMA
 
 
@@ -259,8 +261,8 @@ class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     "infeasible", no mapping has less than `lower_bound` contexts, and `value` is None. Only
     mappings that obey `pins` are meant, and without `recompute` those that issue every operation at
     most once. Induction variables of their own, or several `accumulators` of each reduction, belong
-    to `dfg` and not to the graph as `written`. Values kept by `mapping` have addresses in
-    `register_files`; reasons hold for files of every kind.
+    to `dfg` and not to the graph as `written`; `rewrites` names them, and the freedom of order.
+    Values kept by `mapping` have addresses in `register_files`; reasons hold for files of any kind.
     """
 
     question: Literal["min_ii"]
@@ -278,6 +280,7 @@ class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     accumulators: int = 1
     register_files: RegisterFiles = "counted"
     recompute: bool = True
+    rewrites: tuple[str, ...] = ()
     schema: Literal["xyzmap/certificate/1"] = SCHEMA
 
 

@@ -17,8 +17,8 @@ import msgspec
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, lines_of
 
 ADD, MULTIPLY = ("add", "+"), ("mul", "*")
-OWN = " (own inductions)"
-"""The suffix of the name of a rewritten graph."""
+OWN = "own inductions"
+"""The name of the rewrite, which a rewritten graph adds to its own."""
 
 
 class Linear(NamedTuple):
@@ -62,7 +62,7 @@ def own_inductions(dfg: Dfg) -> Dfg:
     initial += [Initial(name, (linear[name].before,)) for name in rewritten if name in kept]
     changed: Dfg = msgspec.structs.replace(
         dfg,
-        name=dfg.name + OWN,
+        name=f"{dfg.name} ({OWN})",
         operations=tuple(operations),
         lines=lines_of(dfg, operations),
         constants=tuple(constants),

@@ -1,16 +1,16 @@
-"""A few good orders of every cluster, each as a separate graph, for heuristics.
+"""A few good orders of every cluster, each as a separate problem, for heuristics.
 
-Heuristics do not reorder graphs. A shape is a graph in which every cluster is computed by one tree:
-the operand of a recurrence is read last, so that a single operation of the cluster lies on the
-recurrence (M. Schlansker and V. Kathail: Acceleration of first and higher order recurrences on
-processors with instruction level parallelism, 1993). A mapping of a shape is one of the DFG: its
+Heuristics do not reorder graphs. In a shape every cluster is computed by one tree: the operand of a
+recurrence is read last, so that a single operation of the cluster lies on the recurrence
+(M. Schlansker and V. Kathail: Acceleration of first and higher order recurrences on processors with
+instruction level parallelism, 1993). A mapping of a shape is one of the problem in any order: its
 new values are the mapping's intermediates.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from functools import partial
 from heapq import heapify, heappop, heappush
 
 import msgspec
@@ -18,6 +18,7 @@ import msgspec
 from models.data.computation import Cluster
 from models.data.dfg import Dfg, Operand, Operation, lines_of
 from models.data.mapping import Issue, Mapping, Performed
+from models.data.rewrite import Rewrite
 from models.igraph_import import import_igraph
 from models.transform.clusters import clusters
 from models.transform.fused import fused
@@ -28,56 +29,47 @@ Ready = tuple[int, Operand]
 Join = Callable[[Operand, Operand], Operand]
 
 
-@dataclass(frozen=True)
-class Shape:
-    """A graph in which every cluster of `dfg` has one order, described by `name`.
-
-    `mapped` is that graph, or has multi-node operations in the place of some of its operations.
-    """
-
-    name: str
-    dfg: Dfg
-    shaped: Dfg
-    mapped: Dfg
-
-    def lifted(self, mapping: Mapping) -> Mapping:
-        """Return a mapping of the shape as one of the DFG, whose problem is to allow orders."""
-        own, new = self.dfg.operation_by_name, self.shaped.operation_by_name
-        issues = []
-        for issue in mapping.issues:
-            made = self.mapped.operation_by_name[issue.operation]
-            if made != own.get(issue.operation, new[issue.operation]):
-                performs = Performed(made.operator, made.operands)
-                issue = Issue(issue.operation, issue.component, issue.cycle, performs)
-            issues.append(issue)
-        made_here = tuple(new[name] for name in self.shaped.schedule_order if name not in own)
-        lifted: Mapping = msgspec.structs.replace(
-            mapping, issues=tuple(issues), intermediates=made_here
-        )
-        return lifted
+Shape = Rewrite
+"""A problem in which every cluster has one order, which its name describes. Some operations may be
+replaced by multi-node operations.
+"""
 
 
-def shapes(dfg: Dfg) -> tuple[Shape, ...]:
-    """Return the shapes of `dfg` that differ from it and from each other.
+def shapes(written: Rewrite) -> tuple[Shape, ...]:
+    """Return the shapes of a problem that differ from it and from each other.
 
     Where the graph has patterns, those with multi-node operations come first: they are smaller.
     """
-    orders = _orders(dfg)
-    written = Shape("as written", dfg, dfg, dfg)
-    merged = [_fused(shape) for shape in (written, *orders)] if dfg.patterns else []
-    return (*(shape for shape in merged if shape is not None), *orders)
+    orders, patterns = _orders(written), written.mapped.patterns
+    forms = (written, *orders) if patterns else ()
+    merged = [
+        _then(form, "fused", made)
+        for form in forms
+        if len((made := fused(form.mapped, patterns)).operations) < len(form.mapped.operations)
+    ]
+    return (*merged, *orders)
 
 
-def _fused(shape: Shape) -> Shape | None:
-    """Return a shape with multi-node operations, None where none matches."""
-    mapped = fused(shape.shaped, shape.dfg.patterns)
-    if len(mapped.operations) == len(shape.shaped.operations):
-        return None
-    return Shape(f"{shape.name}, fused", shape.dfg, shape.shaped, mapped)
+def _then(form: Rewrite, name: str, made: Dfg) -> Shape:
+    return form.then(name, partial(_performed, form.mapped, made), dfg=made, transform="none")
 
 
-def _orders(dfg: Dfg) -> list[Shape]:
-    found: list[Shape] = []
+def _performed(dfg: Dfg, made: Dfg, mapping: Mapping) -> Mapping:
+    """Return a mapping of the graph `made` as one of `dfg`, which performs what `made` has."""
+    own, issues = dfg.operation_by_name, []
+    for issue in mapping.issues:
+        new = made.operation_by_name[issue.operation]
+        if issue.performs is None and new != own.get(new.name, new):
+            performs = Performed(new.operator, new.operands)
+            issue = Issue(issue.operation, issue.component, issue.cycle, performs)
+        issues.append(issue)
+    parts = tuple(made.operation_by_name[name] for name in made.schedule_order if name not in own)
+    lifted: Mapping = msgspec.structs.replace(mapping, issues=tuple(issues), intermediates=parts)
+    return lifted
+
+
+def _orders(written: Rewrite) -> list[Shape]:
+    dfg, found = written.mapped, list[Shape]()
     free = [c for c in clusters(dfg) if dfg.operator_by_name[c.operator].commutative]
     if not free:
         return found
@@ -88,7 +80,7 @@ def _orders(dfg: Dfg) -> list[Shape]:
         shaped = _shaped(dfg, free, ready, carried, tree)
         if shaped.operations not in seen:
             seen.add(shaped.operations)
-            found.append(Shape(name, dfg, shaped, shaped))
+            found.append(_then(written, name, shaped))
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from models.data.problem import Problem
-from models.transform.shapes import Shape
+from models.data.rewrite import Rewrite
 from solvers.mappers.anneal_process import Annealer
 from solvers.search.fewest import Quantity
 from solvers.search.interval_answer import Start
@@ -39,7 +39,7 @@ class IntervalQuestion:
     """Whether solvers work; otherwise the `annealer` works alone, and only arithmetic proves."""
     annealer: Annealer = field(default_factory=Annealer)
     """Its labels guide annealing beside the solvers."""
-    shapes: tuple[Shape, ...] = ()
+    shapes: tuple[Rewrite, ...] = ()
     """Orders of the graph that heuristics map first."""
     start: Start | None = None
     """A mapping that has been judged, or only an II that is tried first."""

@@ -12,9 +12,11 @@ from solvers.questions.shared_options import GraphOptions
 if TYPE_CHECKING:
     from archs.presets import Needs
     from models.data.architecture import Architecture
+    from models.data.computation import Transform
     from models.data.dfg import Dfg
     from models.data.mapping import Mapping
     from models.data.problem import Problem
+    from models.data.rewrite import Rewrite
     from solvers.questions.shared_options import ArrayOptions
 
 
@@ -160,6 +162,20 @@ def needs_of(dfgs: abc.Iterable[Dfg], operators: str | None, *, cut: bool = Fals
     known_as = None if operators is None else representatives(load_operators(operators))
     needs = Needs.of(*dfgs, known_as=known_as)
     return needs._replace(answering=needs.answering and not cut)
+
+
+def reordered(rewrite: Rewrite, asked: str, how: abc.Callable[[Dfg, str], Transform]) -> Rewrite:
+    """Return a problem in which operators may be reordered: `how`, if at all, the graph decides.
+
+    Raises `InputError` where numbers contradict the laws of an operator.
+    """
+    from models.semantics.algebraic_laws import check_algebraic_laws
+
+    if asked == "none":
+        return rewrite
+    check_algebraic_laws(rewrite.mapped)
+    found = how(rewrite.mapped, asked)
+    return rewrite if found == "none" else rewrite.then(f"any order ({found})", transform=found)
 
 
 def read_mapping(source: object) -> Mapping:

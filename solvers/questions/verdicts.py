@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Collection
 
 from models.data.architecture import Architecture
 from models.data.certificate import RegisterFiles
@@ -28,9 +29,9 @@ FREEDOM = {
 """The words of a verdict on the order of operations, by transformation."""
 
 
-def ordered(transform: str) -> str:
-    """Return who chose the order of associative operations."""
-    return "as written" if transform == "none" else f"chosen by the mapper ({transform})"
+def rewritten(rewrites: Collection[str]) -> Fact:
+    """Return the fact for a page which problem is mapped."""
+    return "mapped problem", ", ".join(rewrites) or "as written"
 
 
 def told_facts(*pairs: tuple[str, str | None]) -> list[Fact]:

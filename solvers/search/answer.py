@@ -35,7 +35,7 @@ class Answer:
     support, which is smaller than `lower_bound` where a refutation leaves no proof. `word_of` is
     the solver on whose answer alone the lower bound rests; solvers that could give a proof are
     trusted. `fact` is a checkable reason why no mapping exists at all. `failures` lists the solvers
-    that failed on the way.
+    that failed on the way. `rewrites` names what has made the problem of the one as written.
     """
 
     problem: Problem
@@ -54,6 +54,7 @@ class Answer:
     stopped: str | None = None
     seconds: dict[str, float] = field(default_factory=dict)
     pins: Pins = field(default_factory=Pins)
+    rewrites: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -76,3 +77,4 @@ class CyclesQuestion:
     refutable: bool = True
     confirmed: bool = False
     first: bool = False
+    rewrites: tuple[str, ...] = ()

@@ -49,7 +49,7 @@ class CyclesSearch:
         if not is_refutable_by_proof(problem.transform):
             question = replace(question, options=replace(question.options, proof_dir=None))
         self.question = question
-        self.answer = Answer(question.problem, pins=question.options.pins)
+        self.answer = Answer(problem, pins=question.options.pins, rewrites=question.rewrites)
         self._observe = observer or (lambda event: None)
         self._pool = WorkerPool(question, self.answer, self._tell)
         self._watch, self._budget = Stopwatch(), budget.within(question.time_limit)

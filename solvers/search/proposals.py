@@ -9,11 +9,13 @@ does not know. Annealing places many operations where modulo scheduling alone fa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import msgspec
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.data.rewrite import Rewrite
 from models.data.traits import RESERVED, unknown_traits
 from shell.budget import UNLIMITED, Budget
 from solvers.search.messages import Message, Proposal
@@ -86,6 +88,13 @@ def _proposals(problem: Problem, seed: int, budget: Budget) -> Iterator[tuple[Ma
     yield from ((mapping, LIST) for mapping in proposals(problem, seed, tries))
 
 
+def unwrapped(problem: Problem) -> Rewrite:
+    """Return the problem of a loop; with no fewer contexts than cycles, no cycle wraps around."""
+    arch = msgspec.structs.replace(problem.arch, max_contexts=None)
+    back = partial(msgspec.structs.replace, contexts=None)
+    return Rewrite(problem.as_written).then("a loop", back, arch=arch)
+
+
 def _unwrapped(
     problem: Problem, seed: int, budget: Budget, known: bool
 ) -> Iterator[tuple[Mapping, str]]:
@@ -100,10 +109,9 @@ def _unwrapped(
     from models.space_time.index import Index
     from models.space_time.windows import earliest
 
+    looped = unwrapped(problem)
     early = earliest(Index(problem.as_written)).z
     most = 2 * int(early[early < 1 << 20].max(initial=1)) + SLACK
-    arch = msgspec.structs.replace(problem.arch, max_contexts=None)
-    looped = msgspec.structs.replace(problem.as_written, arch=arch)
     shorter, step = (0, 1) if known else (SHORTER, most)
     engines: dict[str, Callable[[Problem, int], Mapping | None]] = {
         MODULO: lambda attempt, seed: modulo_schedule(attempt, seed, EFFORT, budget),
@@ -115,11 +123,11 @@ def _unwrapped(
         failed, left = 0, ATTEMPTS if best is None else shorter
         while failed < left and best != 1 and not budget.over():
             contexts = most + step * failed if best is None else best - 1
-            mapping = engine(looped.at(contexts), seed + failed)
+            mapping = engine(looped.problem.at(contexts), seed + failed)
             if mapping is None or mapping.horizon > contexts:
                 failed += 1
                 continue
-            yield msgspec.structs.replace(mapping, contexts=None), by
+            yield looped.lifted(mapping), by
             best, failed, left = mapping.horizon, 0, shorter
         if known or (best is not None and by == MODULO):
             return

@@ -8,13 +8,12 @@ mappings: these searches prove no lower bound.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-
-import msgspec
+from typing import NamedTuple
 
 from models.data.computation import Transform
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.data.rewrite import Rewrite, unchanged
 from models.symmetry.symmetry import Symmetry
 from shell.budget import Budget, Stopwatch
 from solvers.search.messages import Message, Proposal
@@ -47,20 +46,14 @@ _NARROWER: dict[Transform, tuple[Transform, ...]] = {
     "chain": ("chain",),
 }
 
+_NAMES = {"none": "as written", "chain": "chains", "select": "one tree for every sum"}
 
-@dataclass(frozen=True)
-class Restriction:
+
+class Restriction(NamedTuple):
     """A problem with less freedom, and perhaps a symmetry that its mappings must have."""
 
-    problem: Problem
-    symmetry: Symmetry | None
-
-    @property
-    def name(self) -> str:
-        """The name of the restriction, for users."""
-        words = {"none": "as written", "chain": "chains", "select": "one tree for every sum"}
-        shown = words[self.problem.transform]
-        return shown if self.symmetry is None else f"{shown}, symmetry {self.symmetry.order}"
+    rewrite: Rewrite
+    symmetry: Symmetry | None = None
 
 
 def restrictions(problem: Problem, seed: int = 0, *, symmetry: bool = True) -> list[Restriction]:
@@ -75,11 +68,12 @@ def restrictions(problem: Problem, seed: int = 0, *, symmetry: bool = True) -> l
     for how in _NARROWER[problem.transform]:
         if how == "select" and max((len(c.leaves) for c in merged), default=0) > most:
             continue
-        narrower = msgspec.structs.replace(problem, transform=how)
-        found += [Restriction(narrower, symmetry) for symmetry in symmetries]
+        narrower = Rewrite(problem).then(_NAMES[how], unchanged, transform=how)
+        for each in symmetries:
+            found.append(Restriction(narrower.then(f"symmetry {each.order}", unchanged), each))
         if how != problem.transform:
-            found.append(Restriction(narrower, None))
-    return sorted(found, key=lambda r: (r.symmetry is None, r.problem.transform != "chain"))
+            found.append(Restriction(narrower))
+    return sorted(found, key=lambda r: (r.symmetry is None, r.rewrite.problem.transform != "chain"))
 
 
 class _Try:
@@ -91,7 +85,7 @@ class _Try:
         from solvers.search.refute import engine
 
         watch = Stopwatch()
-        self.model = build(restriction.problem, horizon)
+        self.model = build(restriction.rewrite.problem, horizon)
         self.merged = None
         constraints = self.model.constraints
         if restriction.symmetry is not None:
@@ -188,5 +182,5 @@ def find(
     Ends after `rounds` rounds, or after `patience` seconds without a shorter mapping.
     """
     finder = Finder(problem, horizon, upper, options)
-    for restriction, mapping in finder.mappings(patience, rounds):
-        send(Proposal(mapping, restriction.name))
+    for (rewrite, _), mapping in finder.mappings(patience, rounds):
+        send(Proposal(rewrite.lifted(mapping), rewrite.name))

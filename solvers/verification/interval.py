@@ -13,7 +13,7 @@ from models.data.problem import Problem, counted_contexts
 from models.formats.json_text import convert, decode
 from models.formats.native_json import architecture_from_json, dfg_from_json, mapping_from_json
 from solvers.verification.accumulators import joined, same
-from solvers.verification.claim import NAME, report_pins, subject
+from solvers.verification.claim import NAME, orders, report_pins, require_shown, subject
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.inductions import check_inductions
 from solvers.verification.mapped import check_mapping, check_registers
@@ -54,8 +54,10 @@ class IntervalClaim:
             raise RejectedError(f"{NAME}: a lower bound of contexts is at least 1")
         if self.written is None and claim.accumulators != 1:
             raise RejectedError(f"{NAME}: accumulators of a graph that is not there")
+        shown = orders(self._problem(1))
         if self.written is not None:
-            self._rewriting(self.written)
+            shown += self._rewriting(self.written)
+        require_shown(claim.rewrites, shown)
         report_pins(self._problem(1), claim.pins, self.report)
         about = subject(self._problem(1), None, claim.pins)
         if claim.status == "infeasible":
@@ -79,14 +81,19 @@ class IntervalClaim:
         claim = self.claim
         return Problem(self.dfg, self.arch, contexts, claim.transform, claim.recompute)
 
-    def _rewriting(self, written: Dfg) -> None:
-        """Check that the graph of the claim computes the values of the graph as written."""
-        dfg, count = self.dfg, self.claim.accumulators
+    def _rewriting(self, written: Dfg) -> list[str]:
+        """Check that the graph of the claim computes the values of the graph as written; return the
+        names of the rewrites.
+        """
+        dfg, count, names = self.dfg, self.claim.accumulators, list[str]()
         if count != 1:
             dfg, told = joined(written, dfg, count)
             self.report(told)
+            names.append(f"{count} accumulators")
         if count == 1 or not same(written, dfg):
             self.report(check_inductions(written, dfg))
+            names.append("own inductions")
+        return names
 
     def _mapping(self, name: str, value: int) -> None:
         if value < 1 or (self.arch.max_contexts is not None and value > self.arch.max_contexts):

@@ -18,7 +18,7 @@ from solvers.backends.registry import chosen
 from solvers.questions.ask import Done
 from solvers.questions.inputs import named, read_graph_and_array
 from solvers.questions.job import Job
-from solvers.questions.min_cycles.solve import check_encodings, problem_of
+from solvers.questions.min_cycles.solve import check_encodings, rewrite_of
 from solvers.search.bounds import Arithmetic
 from sweeps.compare.cell import CellQuestion
 from sweeps.compare.compare_options import CompareOptions
@@ -51,7 +51,7 @@ def plan(inputs: Mapping[str, object], options: CompareOptions) -> Comparison:
     sources = [named(inputs[name]) for name in ("dfg", "arch")]
     solvers = _solvers(options, remarks)
     try:
-        problem = problem_of(dfg, arch, options.contexts, options.transform)
+        problem = rewrite_of(dfg, arch, options.contexts, options.transform).problem
         _ = Index(problem).computation  # raises where there are too many orders
     except InputError as error:
         raise error.inside(" on ".join(sources)) from None

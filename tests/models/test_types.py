@@ -13,8 +13,11 @@ import pytest
 import xyzmap
 from archs.classes import executing
 from archs.files import load_architecture
+from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from models.data.dfg import Dfg, Initial, Line, Number, Operand, Operation, Operator, Pattern
+from models.data.problem import Problem
+from models.data.rewrite import Rewrite
 from models.errors import InputError
 from models.formats.operators_file import operators_from_json, with_operators
 from models.semantics.algebraic_laws import check_algebraic_laws
@@ -101,7 +104,8 @@ def test_changed_graphs_keep_the_lines_of_what_they_still_have() -> None:
     lines = tuple(Line(o.name, f"g.c:{n}") for n, o in enumerate(body.operations))
     dfg = msgspec.structs.replace(body, lines=lines)
     madd = Pattern("madd", ("add", "_", "mul", "_", "_"))
-    changed = [own_inductions(dfg), *(shape.mapped for shape in shapes(dfg)), fused(dfg, (madd,))]
+    found = shapes(Rewrite(Problem(dfg, architecture_preset("mesh:2x2,io=all"), 1)))
+    changed = [own_inductions(dfg), *(shape.mapped for shape in found), fused(dfg, (madd,))]
     assert len(changed) > 3 and len(changed[-1].lines) < len(lines)
     for other in changed:
         assert {line.operation for line in other.lines} <= set(other.operation_by_name)

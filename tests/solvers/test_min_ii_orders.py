@@ -69,6 +69,8 @@ def test_any_order_is_certified_from_the_graph_as_written(
     words = [*sums, "--transform", "auto", "--inductions", "own", "--certificate", str(folder)]
     code, found = answered(main, capsys, *words, "--rewritten", str(tmp_path / "own.json"))
     assert code == 0 and found["ii"] == 3
+    claim = json.loads((folder / "certificate.json").read_text())
+    assert found["rewrites"] == claim["rewrites"] == ["own inductions", "any order (enumerate)"]
     assert verify([str(folder)]) == 0
     told = capsys.readouterr().out
     assert "inductions: 12 values from themselves" in told and "in any order" in told
@@ -106,7 +108,7 @@ def test_a_slow_sum_is_split(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert (code, found["ii"]) == (0, 3)
     words += ["--accumulators", "3", "--certificate", str(folder)]
     code, found = answered(main, capsys, *words)
-    assert (code, found["ii"]) == (0, 1)
+    assert (code, found["ii"], found["rewrites"]) == (0, 1, ["3 accumulators"])
     assert found["accumulators"] == [
         {"value": "sum", "operator": "fadd", "accumulators": 3, "apart": 1}
     ]

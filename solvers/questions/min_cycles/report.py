@@ -22,10 +22,10 @@ from solvers.questions.min_cycles.min_cycles_options import MinCyclesOptions
 from solvers.questions.verdicts import (
     FREEDOM,
     draw_schedule,
-    ordered,
     repeated_facts,
     repeated_line,
     repeated_record,
+    rewritten,
     show_schedule,
     told_facts,
 )
@@ -82,6 +82,7 @@ def record(answer: MinCycles, options: MinCyclesOptions) -> str:
         "architecture": found.problem.arch.name,
         "contexts": found.problem.contexts,
         "transform": options.transform,
+        "rewrites": found.rewrites,
         "multi_node": "on" if options.multi_node else "off",
         **repeated_record(found.problem, found.mapping),
         "solvers": list(options.solver) or ["auto"],
@@ -248,7 +249,7 @@ def _nothing_to_certify(answer: Answer) -> str:
 def verdict(answer: MinCycles, options: MinCyclesOptions) -> Verdict:
     """Return the section of the report on the proof."""
     explanation, found = answer.explanation, answer.found
-    facts: list[Fact] = [("order of operations", ordered(found.problem.transform))]
+    facts: list[Fact] = [rewritten(found.rewrites)]
     facts += told_facts(("mapping found by", found.found_by), ("stopped", found.stopped))
     facts += repeated_facts(found.problem, found.mapping)
     facts += told_facts(("rests on the word of", found.word_of))

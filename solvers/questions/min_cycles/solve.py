@@ -15,8 +15,9 @@ from models.data.computation import Transform
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.data.rewrite import Rewrite
 from models.errors import InputError, NotSupportedError, known, meant
-from models.semantics.algebraic_laws import check_algebraic_laws, rounded
+from models.semantics.algebraic_laws import rounded
 from models.space_time.index import Index
 from models.space_time.objective import has_objective
 from models.transform.clusters import clusters
@@ -27,7 +28,7 @@ from shell.options import MOST
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import chosen
 from solvers.backends.sat import DEFAULT_SOLVER
-from solvers.questions.inputs import named, read_graph_and_array, read_mapping
+from solvers.questions.inputs import named, read_graph_and_array, read_mapping, reordered
 from solvers.questions.min_cycles.answer import MinCycles
 from solvers.questions.min_cycles.min_cycles_options import MinCyclesOptions
 from solvers.questions.pins import read_pins
@@ -47,7 +48,8 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> CyclesQu
     dfg, arch = read_graph_and_array(inputs, options)
     pins, arch = read_pins(options, dfg, arch)
     try:
-        problem = problem_of(dfg, arch, options.contexts, options.transform, options.recompute)
+        rewrite = rewrite_of(dfg, arch, options.contexts, options.transform, options.recompute)
+        problem = rewrite.problem
         if pins:
             require_possible(problem, pins)
         refutable = _refutable(problem, options)
@@ -82,6 +84,7 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> CyclesQu
         ),
         refutable=refutable,
         confirmed=options.certify or options.certificate is not None,
+        rewrites=rewrite.asked,
     )
 
 
@@ -203,20 +206,21 @@ def _require(name: str, names: Collection[str], what: str) -> None:
         raise InputError(f"unknown {what} '{name}'{known(names, 99)}{near}")
 
 
-def problem_of(
+def rewrite_of(
     dfg: Dfg,
     arch: Architecture,
     contexts: int | None,
     transform: str,
     recompute: bool = True,  # the field of `Problem`
-) -> Problem:
+) -> Rewrite:
     """Return the problem, in which operations may be reordered as `transform` says."""
+    written = Rewrite(Problem(dfg, arch, contexts, recompute=recompute))
+    return reordered(written, transform, _orders)
+
+
+def _orders(dfg: Dfg, transform: str) -> Transform:
     how = cast(Transform, "enumerate" if transform == "auto" else transform)
-    if how != "none":
-        check_algebraic_laws(dfg)
-        if not clusters(dfg):
-            how = "none"
-    return Problem(dfg, arch, contexts, how, recompute)
+    return how if clusters(dfg) else "none"
 
 
 def _refutable(problem: Problem, options: MinCyclesOptions) -> bool:

@@ -18,10 +18,10 @@ from solvers.questions.verdicts import (
     draw_schedule,
     files_line,
     files_record,
-    ordered,
     repeated_facts,
     repeated_line,
     repeated_record,
+    rewritten,
     show_schedule,
     told_facts,
 )
@@ -146,6 +146,7 @@ def record(answer: MinIi, options: MinIiOptions) -> str:
         "method": options.method,
         "transform": options.transform,
         "inductions": options.inductions,
+        "rewrites": answer.rewrites,
         **repeated_record(answer.problem, mapping),
         "accumulators": [split._asdict() for split in answer.splits],
         **files_record(answer.problem.arch, answer.register_files),
@@ -244,7 +245,7 @@ def verdict(answer: MinIi) -> Verdict:
     """Return the section of the report on the proof."""
     problem, mapping = answer.problem, answer.mapping
     names = f"'{problem.dfg.name}' on '{problem.arch.name}'{FREEDOM[problem.transform]}"
-    facts: list[Fact] = [("order of operations", ordered(problem.transform))]
+    facts: list[Fact] = [rewritten(answer.rewrites)]
     facts += [("after the loop", str(split)) for split in answer.splits]
     if (files := _files(answer)) is not None:
         facts.append(("register files", files.partition(": ")[2]))

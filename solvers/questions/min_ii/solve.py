@@ -12,13 +12,13 @@ from models.data.computation import Transform
 from models.data.dfg import Dfg
 from models.data.pins import Pins
 from models.data.problem import Problem
+from models.data.rewrite import Rewrite
 from models.errors import InputError
 from models.notes import note
 from models.register_files.files import asked_files
-from models.semantics.algebraic_laws import check_algebraic_laws
 from models.transform.accumulators import Split, split_reductions
 from models.transform.clusters import clusters
-from models.transform.inductions import own_inductions
+from models.transform.inductions import OWN, own_inductions
 from models.transform.pin_checks import require_named
 from models.transform.shapes import shapes
 from shell.budget import Budget
@@ -26,7 +26,7 @@ from shell.events import Observer, lines_to
 from solvers.certificates.folder_lock import working
 from solvers.intervals.files import FilesSearch
 from solvers.intervals.question import IntervalQuestion
-from solvers.questions.inputs import named, read_graph_and_array, unknown_operators
+from solvers.questions.inputs import named, read_graph_and_array, reordered, unknown_operators
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.min_ii_options import ALONE, MinIiOptions
 from solvers.questions.min_ii.start import read_start
@@ -43,7 +43,7 @@ LISTED = 3**8
 class Pinned:
     """A problem, with 1 context, and the pins that every mapping has to keep."""
 
-    problem: Problem
+    rewrite: Rewrite
     pins: Pins
     files: RegisterFiles
     written: Dfg | None = None
@@ -57,38 +57,38 @@ class Pinned:
 
 def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
     """Return the problem; its folder for a certificate is made ready. Raises `InputError`."""
-    dfg, arch = read_graph_and_array(inputs, options)
-    as_written, splits = dfg, tuple[Split, ...]()
-    if options.inductions == "own":
-        dfg = own_inductions(dfg)
-    if options.accumulators is not None:
-        dfg, splits = _split(inputs, dfg, options.accumulators)
-    written = as_written if dfg is not as_written else None
+    written, arch = read_graph_and_array(inputs, options)
+    dfg, graphs, splits = written, dict[str, Dfg](), tuple[Split, ...]()
+    if options.inductions == "own" and (own := own_inductions(dfg)) is not dfg:
+        dfg = graphs[OWN] = own
+    if (count := options.accumulators) is not None:
+        dfg, splits = _split(inputs, dfg, count)
+        graphs[f"{count} accumulators"] = dfg
     pins, arch = read_pins(options, dfg, arch)
     if options.certificate is not None:
         from solvers.certificates.cycles import prepare
 
         prepare(options.certificate)
     try:
-        if options.transform != "none":
-            check_algebraic_laws(dfg)
-        problem = Problem(dfg, arch, 1, _orders(dfg, options.transform), options.recompute)
-        if pins:
-            require_named(problem, pins)
+        rewrite = Rewrite(Problem(written, arch, 1, recompute=options.recompute))
+        for name, graph in graphs.items():
+            rewrite = rewrite.then(name, dfg=graph)
+        rewrite = reordered(rewrite, options.transform, _orders)
+        require_named(rewrite.problem, pins)
         files = asked_files(arch, options.register_files)
         if files != "counted":
             require_sizes(arch)
     except InputError as error:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
     given = options.warm_start
-    start = None if given is None else read_start(given, problem, pins)
+    start = None if given is None else read_start(given, rewrite.problem, pins)
     notes = unknown_operators(inputs["dfg"], dfg, options.operators)
     if options.fewest is not None and addressed(files) is not None:
         if options.register_files is not None:
             raise InputError("--fewest goes with --register-files counted or moves")
         note("registers are counted, for --fewest")
         files = "counted"
-    return Pinned(problem, pins, files, written, splits, start, notes)
+    return Pinned(rewrite, pins, files, written if graphs else None, splits, start, notes)
 
 
 def _split(inputs: Mapping[str, object], dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
@@ -117,7 +117,7 @@ def solve(problem: Pinned, options: MinIiOptions, observer: Observer, budget: Bu
 
     Raises `InputError` where the method cannot be used.
     """
-    whole, pins, tell = problem.problem, problem.pins, lines_to(observer)
+    whole, pins, tell = problem.rewrite.problem, problem.pins, lines_to(observer)
     start = problem.start
     limits = [limit for limit in (options.max_ii, whole.arch.max_contexts) if limit is not None]
     engine = SolverOptions(
@@ -137,12 +137,13 @@ def solve(problem: Pinned, options: MinIiOptions, observer: Observer, budget: Bu
         heuristics=not pins,
         quantity=options.fewest,
         annealer=annealer(options, whole, pinned=bool(pins), tell=tell),
-        shapes=shapes(whole.dfg) if options.transform == "auto" else (),
+        shapes=shapes(problem.rewrite) if options.transform == "auto" else (),
         start=start,
     )
     search = FilesSearch(question, problem.files, budget, observer)
     search.answer.notes += [*problem.notes, *_notes(start, whole, search.answer.most)]
-    search.answer.written, search.answer.splits = problem.written, problem.splits
+    search.answer.rewrites, search.answer.written = problem.rewrite.asked, problem.written
+    search.answer.splits = problem.splits
     answer = search.run()
     if answer.status == "unknown" and answer.mapping is None:
         answer.notes += scarce(whole)

@@ -19,7 +19,6 @@ def read_start(source: object, problem: Problem, pins: Pins) -> Start:
     """Return a mapping, or that of a file, as a start. Raises `InputError` for another graph."""
     import msgspec
 
-    from models.data.problem import Problem
     from models.errors import InputError
     from models.judge.checker import check
     from models.judge.checker_operations import pins_broken
@@ -37,9 +36,7 @@ def read_start(source: object, problem: Problem, pins: Pins) -> Start:
         raise InputError(f"horizon {given.horizon} is not from 1 to {MOST}", place)
     mapping = msgspec.structs.replace(given, architecture=problem.arch.name)
     try:
-        own = Problem(
-            problem.dfg, problem.arch, given.contexts, problem.transform, problem.recompute
-        )
+        own = problem.at(given.contexts)
     except InputError as error:
         raise error.inside(place) from None
     wrong = [str(fault) for fault in check(own, mapping)] or pins_broken(own, mapping, pins)

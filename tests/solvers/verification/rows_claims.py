@@ -52,6 +52,8 @@ CLAIMS: Rows = {
         # Where results cannot stay, one horizon says nothing of smaller ones.
         ("proof", {"arch:components.0.capacity": 9, "lower_bound": 3}, "horizon of 1"),
         ("counting", {"arch:components.0.transient": True, "lower_bound": 2}, "horizon of 1"),
+        ("sum proof", {"rewrites": ["any order (chain)"]}, "'any order (chain)', which no file"),
+        ("accumulators", {"rewrites": ["3 accumulators"]}, "'3 accumulators', which no file"),
     ],
     "mapped": [
         ("files", {"register_files": "static"}, "register files, static: "),

@@ -200,4 +200,7 @@ TRUE_CLAUSES = [
                    "part q + c 0 a 0\nway 1 s p 1 + q 0 b 0\nx 2 s ext 1\n",
                    "file:proof.cnf": "p cnf 2 2\n2 0\n-2 0\n"}),
     ("ring", {"reason.placement": {**EXCHANGE, "components": ["p", "ext"]}}),
+    ("sum proof", {"rewrites": ["any order (enumerate)"]}),
+    ("accumulators", {"rewrites": ["2 accumulators"]}),
+    ("inductions", {"rewrites": ["own inductions"]}),
 ]  # fmt: skip
