@@ -14,8 +14,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-import msgspec
-
 from ecosystems.neura.stretches import shortened
 from models.data.mapping import Mapping
 from models.data.problem import Problem
@@ -49,7 +47,7 @@ def least_interval(problem: Problem, least: int, most: int) -> int:
     """Return the smallest interval from `least` on that arithmetic leaves, or `most` + 1."""
 
     def first_horizon(contexts: int) -> object:
-        return Arithmetic(_at(problem, contexts)).first_horizon()
+        return Arithmetic(problem.at(contexts)).first_horizon()
 
     try:
         return first_interval(first_horizon, least, most)
@@ -101,7 +99,7 @@ def descended(
                     contexts = message.mapping.contexts or most
                     if best.start is not None and contexts >= best.start.ii:
                         continue
-                    mapping = _fitting(_at(problem, contexts), message.mapping)
+                    mapping = _fitting(problem.at(contexts), message.mapping)
                     if mapping is not None and accepts(mapping):
                         best = Descent(Start(contexts, mapping), message.by)
                         ceiling.value = contexts - 1
@@ -118,9 +116,4 @@ def _fitting(problem: Problem, mapping: Mapping) -> Mapping | None:
     changed = shortened(problem, mapping)
     if changed is None or check(problem, changed) or not fits(problem, FILES, changed):
         return None
-    return changed
-
-
-def _at(problem: Problem, contexts: int) -> Problem:
-    changed: Problem = msgspec.structs.replace(problem, contexts=contexts)
     return changed

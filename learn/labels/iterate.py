@@ -205,7 +205,7 @@ def lower_bound(problem: Problem, most: int) -> int | None:
     slots for arithmetic, memory and constants beside each other, mappings can be faster.
     """
     for contexts in range(1, most + 1):
-        if not _is_refuted(msgspec.structs.replace(problem, contexts=contexts)):
+        if not _is_refuted(problem.at(contexts)):
             return contexts
     return None
 

@@ -87,7 +87,3 @@ class ConstraintModel:
     def clause_count(self, family: str) -> int:
         """Number of clauses in a family."""
         return sum(len(block.rows) for block in self.clauses if block.family == family)
-
-    def group_count(self, family: str) -> int:
-        """Number of at-most-K groups in a family."""
-        return sum(len(block.rows) for block in self.groups if block.family == family)

@@ -241,12 +241,6 @@ def architecture_symmetries(problem: Problem, clusters: tuple[Cluster, ...] = ()
     return symmetries(problem, clusters, fixed_values=frozenset(problem.dfg.values))
 
 
-def symmetry_count(problem: Problem, clusters: tuple[Cluster, ...] = ()) -> int:
-    """Return the number of symmetries, the identity included. Raises as `symmetries` does."""
-    graph, colours = _igraph(joint_graph(problem, clusters))
-    return int(graph.count_automorphisms(color=colours))
-
-
 def generators(joint: JointGraph) -> list[Sequence[int]]:
     """Return generators of the automorphisms of a joint graph: image of vertex i at place i.
 

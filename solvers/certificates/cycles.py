@@ -8,10 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from models.data.certificate import Certificate, IntervalCertificate
-from models.data.dfg import Dfg
-from models.data.mapping import Mapping
-from models.data.problem import Problem
+from models.data.certificate import Certificate
 from models.errors import InputError
 from models.formats.native_json import architecture_to_json, dfg_to_json, mapping_to_json
 from models.formats.text_files import UNFINISHED, make_folder, write_text
@@ -69,7 +66,7 @@ def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
     """
     if answer.status == "unknown" or not provable(answer, refuted):
         raise InputError(f"an answer that is {answer.status} has nothing to certify", folder)
-    problem = answer.problem
+    problem, path = answer.problem, Path(working(folder))
     proven = answer.status != "optimal" or answer.certified >= answer.lower_bound
     certificate = Certificate(
         question="min_cycles",
@@ -89,34 +86,15 @@ def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
         recompute=problem.recompute,
         rewrites=answer.rewrites,
     )
-    write_files(certificate, problem, answer.mapping, certificate.bounds, folder)
-    return Path(folder, "certificate.json")
-
-
-def write_files(
-    certificate: Certificate | IntervalCertificate,
-    problem: Problem,
-    mapping: Mapping | None,
-    bounds: Iterable[object],
-    folder: str,
-    written: Dfg | None = None,
-) -> None:
-    """Write a certificate with its files beside the proofs of its `bounds`, and conclude it.
-
-    Raises `InputError` when a file cannot be written.
-    """
-    path, texts = Path(working(folder)), {"dfg.json": dfg_to_json(problem.dfg)}
-    texts["architecture.json"] = architecture_to_json(problem.arch)
-    if written is not None:
-        texts["written.json"] = dfg_to_json(written)
-    if mapping is not None:
-        texts["mapping.json"] = mapping_to_json(mapping)
+    write_text(str(path / "dfg.json"), dfg_to_json(problem.dfg))
+    write_text(str(path / "architecture.json"), architecture_to_json(problem.arch))
+    if answer.mapping is not None:
+        write_text(str(path / "mapping.json"), mapping_to_json(answer.mapping))
     claim = msgspec.json.format(msgspec.json.encode(certificate), indent=2).decode()
-    texts["certificate.json"] = claim + "\n"
-    for name, text in texts.items():
-        write_text(str(path / name), text)
-    remove_unused(path, bounds)
+    write_text(str(path / "certificate.json"), claim + "\n")
+    remove_unused(path, certificate.bounds)
     conclude(folder)
+    return Path(folder, "certificate.json")
 
 
 def conclude(folder: str) -> None:

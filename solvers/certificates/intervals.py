@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
+
 from models.data.certificate import Cyclic, IntervalCertificate, IntervalReason, Longest, restated
-from solvers.certificates.cycles import remove_unused, versions, write_files
+from models.formats.native_json import architecture_to_json, dfg_to_json, mapping_to_json
+from models.formats.text_files import write_text
+from solvers.certificates.cycles import conclude, remove_unused, versions
 from solvers.certificates.folder_lock import earlier, working
 from solvers.search.interval_answer import MinIi
 
@@ -75,12 +79,23 @@ def _write(answer: MinIi, found: list[IntervalReason], folder: str) -> int:
         versions=versions(),
         transform=problem.transform,
         pins=answer.pins.places,
-        rewrites=answer.rewrites,
         written=None if answer.written is None else "written.json",
         accumulators=max((split.accumulators for split in answer.splits), default=1),
         register_files=answer.register_files,
         recompute=problem.recompute,
+        rewrites=answer.rewrites,
     )
+    texts = {"dfg.json": dfg_to_json(problem.dfg)}
+    texts["architecture.json"] = architecture_to_json(problem.arch)
+    if answer.written is not None:
+        texts["written.json"] = dfg_to_json(answer.written)
+    if mapping is not None:
+        texts["mapping.json"] = mapping_to_json(mapping)
+    claim = msgspec.json.format(msgspec.json.encode(certificate), indent=2).decode()
+    texts["certificate.json"] = claim + "\n"
+    for name, text in texts.items():
+        write_text(str(Path(working(folder), name)), text)
     used = [reason.bound if isinstance(reason, Longest) else reason for reason in found]
-    write_files(certificate, problem, mapping, used, folder, answer.written)
+    remove_unused(Path(working(folder)), used)
+    conclude(folder)
     return lower

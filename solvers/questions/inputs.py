@@ -6,18 +6,18 @@ import os
 from collections import abc
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.errors import InputError
 from shell.options import MOST
-from solvers.questions.shared_options import GraphOptions
+from solvers.questions.shared_options import ArrayOptions, GraphOptions
 
 if TYPE_CHECKING:
     from archs.presets import Needs
-    from models.data.architecture import Architecture
-    from models.data.computation import Transform
-    from models.data.dfg import Dfg
     from models.data.mapping import Mapping
     from models.data.problem import Problem
-    from models.data.rewrite import Rewrite
-    from solvers.questions.shared_options import ArrayOptions
 
 
 def named(source: object) -> str:
@@ -31,8 +31,6 @@ def named(source: object) -> str:
 
 def path_of(source: object, kind: type) -> str:
     """Return an input that is no `kind` as a path. Raises `InputError` where it is none."""
-    from models.errors import InputError
-
     if isinstance(source, (str, os.PathLike)):
         return str(os.fspath(source))
     raise InputError(f"expected a {kind.__name__} or a file name, not a {type(source).__name__}")
@@ -43,9 +41,6 @@ def read_dfg(source: object, options: GraphOptions, *, mapped: bool = True) -> D
 
     Raises `InputError` for one that is to be `mapped` and of which nothing is.
     """
-    import msgspec
-
-    from models.data.dfg import Dfg
     from shell.graph_files import load_dfg
 
     if isinstance(source, Dfg):
@@ -65,7 +60,6 @@ def read_dfg(source: object, options: GraphOptions, *, mapped: bool = True) -> D
 
 def require_needed(dfg: Dfg, source: object) -> None:
     """Name in a note the operations that no mapping executes; `InputError` if these are all."""
-    from models.errors import InputError
     from models.notes import SHOWN, note
     from models.semantics.needed import unneeded
     from shell.graph_files import require_operations
@@ -123,8 +117,6 @@ def read_array(
     from archs.files import load_architecture
     from archs.no_read_back import without_read_back
     from archs.void_limits import tell_unlike
-    from models.data.architecture import Architecture
-    from models.errors import InputError
     from models.formats.operators_file import load_operators
 
     path = options.operators if isinstance(options, GraphOptions) else None
@@ -164,20 +156,6 @@ def needs_of(dfgs: abc.Iterable[Dfg], operators: str | None, *, cut: bool = Fals
     return needs._replace(answering=needs.answering and not cut)
 
 
-def reordered(rewrite: Rewrite, asked: str, how: abc.Callable[[Dfg, str], Transform]) -> Rewrite:
-    """Return a problem in which operators may be reordered: `how`, if at all, the graph decides.
-
-    Raises `InputError` where numbers contradict the laws of an operator.
-    """
-    from models.semantics.algebraic_laws import check_algebraic_laws
-
-    if asked == "none":
-        return rewrite
-    check_algebraic_laws(rewrite.mapped)
-    found = how(rewrite.mapped, asked)
-    return rewrite if found == "none" else rewrite.then(f"any order ({found})", transform=found)
-
-
 def read_mapping(source: object) -> Mapping:
     """Return a mapping, or that of a file; whether it is correct is the checker's business."""
     from models.data.mapping import Mapping
@@ -196,7 +174,6 @@ def read_legal(inputs: abc.Mapping[str, object], options: Any) -> tuple[Problem,
     Raises `InputError`, also for a mapping that the checker does not accept.
     """
     from models.data.problem import Problem
-    from models.errors import InputError
     from models.judge.checker import check
     from models.semantics.algebraic_laws import check_algebraic_laws
 

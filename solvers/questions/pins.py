@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from models.data.architecture import Architecture
-    from models.data.dfg import Dfg
-    from models.data.pins import Pin, Pins
-    from solvers.questions.shared_options import PartialOptions
+import msgspec
+
+from archs.faults import matching, without
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.data.pins import Pin, Pins
+from models.errors import InputError, unknown
+from models.formats.text_files import decode_text, read_bytes
+from models.transform.pin_checks import may_execute, require_sound
+from solvers.questions.shared_options import PartialOptions
 
 _PLACE = re.compile(
     r"(?P<place>.*?)(?:@(?P<cycle>\d+))?(?:%(?P<context>\d+))?", re.ASCII | re.DOTALL
@@ -21,11 +25,6 @@ _MOST_DIGITS = 7
 
 def read_pins(options: PartialOptions, dfg: Dfg, arch: Architecture) -> tuple[Pins, Architecture]:
     """Return the pins, and the array without its forbidden parts. Raises `InputError`."""
-    from archs.faults import without
-    from models.data.pins import Pins
-    from models.errors import InputError
-    from models.transform.pin_checks import require_sound
-
     if not (options.forbids or options.pins or options.pins_file):
         return Pins(), arch
     if arch.external in options.forbids:
@@ -51,9 +50,6 @@ def read_pins(options: PartialOptions, dfg: Dfg, arch: Architecture) -> tuple[Pi
 
 def _from_text(text: str, dfg: Dfg, arch: Architecture, where: str) -> Pin:
     """Return the pin that OP=COMPONENT@CYCLE%CONTEXT means, each part of it optional."""
-    from models.data.pins import Pin
-    from models.errors import InputError
-
     if "=" not in text:
         raise InputError(
             "expected OP=COMPONENT, OP=COMPONENT@CYCLE, OP=@CYCLE or OP=%CONTEXT", where
@@ -69,7 +65,7 @@ def _from_text(text: str, dfg: Dfg, arch: Architecture, where: str) -> Pin:
         assert parts is not None, "every part is optional"
         place = parts["place"]
         cycle, context = (_number(parts[field], field, where) for field in ("cycle", "context"))
-        if re.search(r"[@%]", place) and not _matches_any(place, arch):
+        if re.search(r"[@%]", place) and not matching(arch, place):
             raise InputError(
                 f"'{rest}' is no COMPONENT, COMPONENT@CYCLE, @CYCLE or %CONTEXT", where
             )
@@ -78,8 +74,6 @@ def _from_text(text: str, dfg: Dfg, arch: Architecture, where: str) -> Pin:
 
 
 def _number(text: str | None, field: str, where: str) -> int | None:
-    from models.errors import InputError
-
     if text is None:
         return None
     if len(text) > _MOST_DIGITS:
@@ -87,20 +81,10 @@ def _number(text: str | None, field: str, where: str) -> int | None:
     return int(text)
 
 
-def _matches_any(place: str, arch: Architecture) -> bool:
-    from archs.faults import matching
-
-    return bool(matching(arch, place))
-
-
 def _components(
     word: str, operation: str, dfg: Dfg, arch: Architecture, where: str
 ) -> tuple[str, ...]:
     """Return the component of that name, or those that match and can execute the operation."""
-    from archs.faults import matching
-    from models.errors import InputError, unknown
-    from models.transform.pin_checks import may_execute
-
     found = matching(arch, word)
     if not found:
         raise InputError(unknown("component", word, arch.component_by_name), where)
@@ -116,11 +100,6 @@ def _components(
 
 
 def _from_file(path: str, dfg: Dfg, arch: Architecture) -> Iterator[Pin]:
-    import msgspec
-
-    from models.errors import InputError
-    from models.formats.text_files import decode_text, read_bytes
-
     text = decode_text(read_bytes(path), path)
     try:
         listed = msgspec.json.decode(text)
@@ -137,9 +116,6 @@ def _from_file(path: str, dfg: Dfg, arch: Architecture) -> Iterator[Pin]:
 
 
 def _from_object(item: object, dfg: Dfg, arch: Architecture, where: str) -> Pin:
-    from models.data.pins import Pin
-    from models.errors import InputError
-
     if not isinstance(item, dict):
         raise InputError("expected a pin: a string or an object", where)
     unknown = sorted(set(item) - _MEMBERS)

@@ -43,7 +43,7 @@ class Claim:
         """Return the proved statement, in one line; `RejectedError` unless it is the claim."""
         found = self.certificate
         report_pins(self.problem, found.pins, self.report)
-        require_shown(found.rewrites, orders(self.problem))
+        require_shown(found.rewrites, self.problem)
         value, lower = found.value, found.lower_bound
         if lower < 1:
             raise RejectedError(f"{NAME}: a lower bound of cycles is at least 1")
@@ -120,22 +120,18 @@ class Claim:
 
 def subject(problem: Problem, contexts: int | None, pins: Collection[Pin]) -> str:
     """Return the subject of a claim, for its verdict."""
+    how = problem.transform
     pipelined = "" if contexts is None else f" with {counted_contexts(contexts)}"
-    ordered = "".join(f" in {name}" for name in orders(problem))
+    ordered = "" if how == "none" else f" in any order ({how})"
     pinned = f" with {len(pins)} pin{'s'[: len(pins) > 1]}" if pins else ""
     once = "" if problem.recompute else ", every operation once at most"
     return f"'{problem.dfg.name}' on '{problem.arch.name}'{pipelined}{ordered}{pinned}{once}"
 
 
-def orders(problem: Problem) -> list[str]:
-    """Return the name of the rewrite that leaves the order of operations free, if one does."""
-    return [] if problem.transform == "none" else [f"any order ({problem.transform})"]
-
-
-def require_shown(names: Collection[str], shown: Collection[str]) -> None:
-    """Raise `RejectedError` for the name of a rewrite that the files of a claim do not show."""
+def require_shown(names: Collection[str], problem: Problem, *shown: str) -> None:
+    """Raise `RejectedError` for the name of a rewrite that is neither `shown` nor the problem's."""
     for name in names:
-        if name not in shown:
+        if name not in (f"any order ({problem.transform})", *shown):
             raise RejectedError(f"{NAME}: it names '{name}', which no file shows")
 
 

@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from models.data.architecture import Architecture
 from models.data.certificate import IntervalCertificate
 from models.data.dfg import Dfg
 from models.data.problem import Problem, counted_contexts
 from models.formats.json_text import convert, decode
 from models.formats.native_json import architecture_from_json, dfg_from_json, mapping_from_json
 from solvers.verification.accumulators import joined, same
-from solvers.verification.claim import NAME, orders, report_pins, require_shown, subject
+from solvers.verification.claim import NAME, report_pins, require_shown, subject
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.inductions import check_inductions
 from solvers.verification.mapped import check_mapping, check_registers
@@ -29,8 +28,7 @@ class IntervalClaim:
 
     files: Directory
     claim: IntervalCertificate
-    dfg: Dfg
-    arch: Architecture
+    problem: Problem
     clock: Clock
     report: Callable[[str], None]
     written: Dfg | None
@@ -44,7 +42,8 @@ class IntervalClaim:
         written = None
         if claim.written is not None:
             written = dfg_from_json(files.read(claim.written), claim.written)
-        return cls(files, claim, dfg, arch, clock, report, written)
+        problem = Problem(dfg, arch, 1, claim.transform, claim.recompute)
+        return cls(files, claim, problem, clock, report, written)
 
     def verify(self) -> str:
         """Return the proved statement, in one line; `RejectedError` unless it is the claim."""
@@ -54,12 +53,10 @@ class IntervalClaim:
             raise RejectedError(f"{NAME}: a lower bound of contexts is at least 1")
         if self.written is None and claim.accumulators != 1:
             raise RejectedError(f"{NAME}: accumulators of a graph that is not there")
-        shown = orders(self._problem(1))
-        if self.written is not None:
-            shown += self._rewriting(self.written)
-        require_shown(claim.rewrites, shown)
-        report_pins(self._problem(1), claim.pins, self.report)
-        about = subject(self._problem(1), None, claim.pins)
+        shown = () if self.written is None else self._rewriting(self.written)
+        require_shown(claim.rewrites, self.problem, *shown)
+        report_pins(self.problem, claim.pins, self.report)
+        about = subject(self.problem, None, claim.pins)
         if claim.status == "infeasible":
             if value is not None or claim.mapping is not None or lower < 2:
                 raise RejectedError(f"{NAME}: 'infeasible' has a bound, no value, no mapping")
@@ -77,15 +74,11 @@ class IntervalClaim:
             return f"II {value} is the smallest of {about}"
         return f"II {value} is feasible for {about}, less than {lower} is impossible"
 
-    def _problem(self, contexts: int) -> Problem:
-        claim = self.claim
-        return Problem(self.dfg, self.arch, contexts, claim.transform, claim.recompute)
-
     def _rewriting(self, written: Dfg) -> list[str]:
         """Check that the graph of the claim computes the values of the graph as written; return the
         names of the rewrites.
         """
-        dfg, count, names = self.dfg, self.claim.accumulators, list[str]()
+        dfg, count, names = self.problem.dfg, self.claim.accumulators, list[str]()
         if count != 1:
             dfg, told = joined(written, dfg, count)
             self.report(told)
@@ -96,12 +89,13 @@ class IntervalClaim:
         return names
 
     def _mapping(self, name: str, value: int) -> None:
-        if value < 1 or (self.arch.max_contexts is not None and value > self.arch.max_contexts):
-            raise RejectedError(f"{NAME}: '{self.arch.name}' does not have {value} contexts")
+        arch = self.problem.arch
+        if value < 1 or (arch.max_contexts is not None and value > arch.max_contexts):
+            raise RejectedError(f"{NAME}: '{arch.name}' does not have {value} contexts")
         mapping = mapping_from_json(self.files.read(name), name)
         if mapping.contexts != value:
             raise RejectedError(f"{name}: it has contexts {mapping.contexts}, not {value}")
-        problem = self._problem(value)
+        problem = self.problem.at(value)
         check_mapping(problem, mapping, name, self.clock, self.report, self.claim.pins)
         if self.claim.register_files != "counted":
             kind = self.claim.register_files
@@ -115,7 +109,7 @@ class IntervalClaim:
                 raise RejectedError(f"{NAME}: not one reason against II {contexts}")
         for other in times:
             raise RejectedError(f"{NAME}: a reason against II {other}, which is not excluded")
-        found = Reasons(self._problem(1), self.claim.pins, self.files, self.clock)
+        found = Reasons(self.problem, self.claim.pins, self.files, self.clock)
         for reason in sorted(self.claim.reasons, key=lambda reason: reason.contexts or 0):
             self.clock.check()
             try:

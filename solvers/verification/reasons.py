@@ -101,7 +101,7 @@ class Reasons:
             raise RejectedError("longest: not without contexts")
         if any(pin.cycle is not None for pin in self.pins):
             raise RejectedError("longest: what is pinned to a cycle cannot be moved")
-        problem: Problem = msgspec.structs.replace(self._listed, contexts=contexts)
+        problem = self._listed.at(contexts)
         if not is_lasting(problem):
             raise RejectedError("longest: results cannot stay where they are collected")
         most = longest(Rules(problem, 1), contexts)
@@ -113,12 +113,12 @@ class Reasons:
 
     @cached_property
     def _relaxed(self) -> _Timeless:
-        problem = msgspec.structs.replace(self.problem, contexts=1)
+        problem = self.problem.at(1)
         return _Timeless(Rules(problem, 1, relaxed=problem.transform != "none"))
 
     @cached_property
     def _one_by_one(self) -> _Timeless:
-        return _Timeless(Rules(msgspec.structs.replace(self._listed, contexts=1), 1))
+        return _Timeless(Rules(self._listed.at(1), 1))
 
 
 @dataclass

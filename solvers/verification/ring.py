@@ -20,8 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
-
 from models.data.certificate import Cyclic
 from models.data.problem import Problem
 from solvers.verification.clauses import check_auxiliary, check_group
@@ -42,7 +40,7 @@ def check_cyclic(problem: Problem, claim: Cyclic, files: Directory, clock: Clock
     if claim.contexts < 1 or claim.turns < 1:
         raise RejectedError("cyclic: contexts and turns are at least 1")
     require_extent("cycles of a ring", claim.contexts * claim.turns, MOST_CYCLES)
-    pipelined: Problem = msgspec.structs.replace(problem, contexts=claim.contexts)
+    pipelined = problem.at(claim.contexts)
     if pipelined.transform != "none":
         raise RejectedError("cyclic: of graphs as written only")
     rules = Rules(pipelined, 1)

@@ -156,5 +156,3 @@ def test_clauses_and_groups_are_exactly_those_of_the_paper(
         for row in block.rows.tolist()
     )
     assert groups == Counter(paper.groups())
-    families = Counter(family for family, _, _ in groups.elements())
-    assert {family: model.constraints.group_count(family) for family in families} == families

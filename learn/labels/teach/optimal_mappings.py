@@ -14,8 +14,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
@@ -96,7 +94,7 @@ def optimal_mappings(
     answer.lower, first, answer.note = _bound(problem, most)
     if first is None:
         return answer
-    at: Problem = msgspec.structs.replace(problem, contexts=answer.lower)
+    at = problem.at(answer.lower)
     found, answer.by = _scheduled(at, budget, seed), "modulo scheduling"
     if not found:
         with suppress(InfeasibleError):  # the model may know more than arithmetic does
@@ -269,6 +267,6 @@ def _judge(answer: MappedGraph) -> None:
     """Raise `SolverFaultError` for an illegal mapping."""
     from solvers.search.record import judge
 
-    at: Problem = msgspec.structs.replace(answer.problem, contexts=answer.contexts)
+    at = answer.problem.at(answer.contexts)
     for mapping in answer.mappings:
         judge(at, mapping)

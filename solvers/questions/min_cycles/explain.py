@@ -24,7 +24,6 @@ from solvers.search.supervisor import Send, Worker, messages_of
 
 DELETION_CONFLICTS = 20_000
 
-
 _WITHOUT_CYCLES = ("1 choice", "once", "order", "pins")
 
 
@@ -101,7 +100,10 @@ class _Core:
         chosen = list(self.limit_of)
         if self.session.solve(chosen).satisfiable:
             return None
-        chosen = self._by_objects(self._core(chosen))
+        core = self._core(chosen)
+        self._report(core)
+        limits = dict.fromkeys(self.limit_of[s] for s in core)
+        chosen = self._shrink([self.by_object[limit] for limit in limits])
         chosen = self._shrink([[s] for s in chosen])
         return self._report(chosen)
 
@@ -125,11 +127,6 @@ class _Core:
     def _core(self, chosen: list[int]) -> list[int]:
         core = set(self.session.core())
         return [s for s in chosen if s in core]
-
-    def _by_objects(self, core: list[int]) -> list[int]:
-        self._report(core)
-        limits = dict.fromkeys(self.limit_of[s] for s in core)
-        return self._shrink([self.by_object[limit] for limit in limits])
 
     def _shrink(self, units: list[list[int]]) -> list[int]:
         """Drop units one by one while the rest stays unsatisfiable."""

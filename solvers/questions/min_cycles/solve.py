@@ -13,11 +13,11 @@ from models.data.architecture import Architecture
 from models.data.certificate import is_monotone
 from models.data.computation import Transform
 from models.data.dfg import Dfg
-from models.data.mapping import Mapping
+from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
 from models.data.rewrite import Rewrite
 from models.errors import InputError, NotSupportedError, known, meant
-from models.semantics.algebraic_laws import rounded
+from models.semantics.algebraic_laws import check_algebraic_laws, rounded
 from models.space_time.index import Index
 from models.space_time.objective import has_objective
 from models.transform.clusters import clusters
@@ -28,7 +28,7 @@ from shell.options import MOST
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import chosen
 from solvers.backends.sat import DEFAULT_SOLVER
-from solvers.questions.inputs import named, read_graph_and_array, read_mapping, reordered
+from solvers.questions.inputs import named, read_graph_and_array, read_mapping
 from solvers.questions.min_cycles.answer import MinCycles
 from solvers.questions.min_cycles.min_cycles_options import MinCyclesOptions
 from solvers.questions.pins import read_pins
@@ -161,7 +161,6 @@ def _solvers(
 
 
 def _require_objective(problem: Problem) -> None:
-
     if not has_objective(problem.dfg):
         raise NotSupportedError("--objective needs results, and no operations with effects")
     if not is_monotone(problem.dfg, problem.arch):
@@ -178,11 +177,10 @@ def _mapping(source: object, problem: Problem) -> Mapping:
             raise InputError(f"contexts {mapping.contexts}, where {problem.contexts} are asked for")
         if not 1 <= mapping.horizon <= MOST:
             raise InputError(f"horizon {mapping.horizon} is not from 1 to {MOST}")
-        cycles = [held.cycle for held in mapping.holds]
-        cycles += [sent.cycle for sent in mapping.transfers]
-        for cycle in cycles + [issue.cycle for issue in mapping.issues]:
-            if not 0 <= cycle < MOST:
-                raise InputError(f"cycle {cycle} is not from 0 to {MOST - 1}")
+        items: list[Held | Transfer | Issue] = [*mapping.holds, *mapping.transfers, *mapping.issues]
+        for item in items:
+            if not 0 <= item.cycle < MOST:
+                raise InputError(f"cycle {item.cycle} is not from 0 to {MOST - 1}")
         values = {*problem.dfg.values, *(part.name for part in mapping.intermediates)}
         components = problem.arch.component_by_name
         paths = {way.name for way in problem.arch.paths}
@@ -200,7 +198,6 @@ def _mapping(source: object, problem: Problem) -> Mapping:
 
 
 def _require(name: str, names: Collection[str], what: str) -> None:
-
     if name not in names:
         near = meant(name.partition(":")[0], names)
         raise InputError(f"unknown {what} '{name}'{known(names, 99)}{near}")
@@ -214,13 +211,12 @@ def rewrite_of(
     recompute: bool = True,  # the field of `Problem`
 ) -> Rewrite:
     """Return the problem, in which operations may be reordered as `transform` says."""
-    written = Rewrite(Problem(dfg, arch, contexts, recompute=recompute))
-    return reordered(written, transform, _orders)
-
-
-def _orders(dfg: Dfg, transform: str) -> Transform:
     how = cast(Transform, "enumerate" if transform == "auto" else transform)
-    return how if clusters(dfg) else "none"
+    if how != "none":
+        check_algebraic_laws(dfg)
+        if not clusters(dfg):
+            how = "none"
+    return Rewrite(Problem(dfg, arch, contexts, recompute=recompute)).reordered(how)
 
 
 def _refutable(problem: Problem, options: MinCyclesOptions) -> bool:

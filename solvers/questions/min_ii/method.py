@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from models.data.problem import Problem
+from models.errors import InputError
+from shell.guests import labelling
+from solvers.mappers.anneal_process import COMPILING, Annealer, is_compiled
+from solvers.questions.min_ii.min_ii_options import MinIiOptions
+
 if TYPE_CHECKING:
     from heuristics.labels.labels import Guess
-    from models.data.problem import Problem
-    from solvers.mappers.anneal_process import Annealer
-    from solvers.questions.min_ii.min_ii_options import MinIiOptions
 
 
 def annealer(
@@ -19,9 +22,6 @@ def annealer(
 
     Raises `InputError` where something is missing for it.
     """
-    from models.errors import InputError
-    from solvers.mappers.anneal_process import COMPILING, Annealer, is_compiled
-
     if options.method == "exact" and options.weights is None:
         return Annealer()
     if pinned:
@@ -34,8 +34,6 @@ def annealer(
 
 def _predicted(problem: Problem, path: str | None) -> Guess:
     """The labels that networks predict. Raises `InputError`."""
-    from shell.guests import labelling
-
     guess: Guess = labelling()(problem.arch, path)
     guess(problem)
     return guess

@@ -243,21 +243,14 @@ def summary(answer: MinIi, options: MinIiOptions) -> Summary:
 
 def verdict(answer: MinIi) -> Verdict:
     """Return the section of the report on the proof."""
-    problem, mapping = answer.problem, answer.mapping
-    names = f"'{problem.dfg.name}' on '{problem.arch.name}'{FREEDOM[problem.transform]}"
+    mapping, told = answer.mapping, _verdict(answer)[0].partition(": ")[2]
     facts: list[Fact] = [rewritten(answer.rewrites)]
     facts += [("after the loop", str(split)) for split in answer.splits]
     if (files := _files(answer)) is not None:
         facts.append(("register files", files.partition(": ")[2]))
     facts += repeated_facts(answer.problem, mapping)
     facts += told_facts(("mapping found by", answer.found_by), ("stopped", answer.stopped))
-    if mapping is None:
-        upto = f" up to II {answer.most}" if answer.status == "infeasible" else ""
-        if upto and answer.most == problem.arch.max_contexts:
-            upto += ", the array's max_contexts"
-        told = f"no pipelined mapping of {names} found{upto}"
-    else:
-        told = f"{names} has II = {answer.contexts}, in {n_cycles(mapping.horizon)}"
+    if mapping is not None:
         proof = "and no smaller one" if answer.status == "optimal" else "not proven minimal"
         told += f", {proof}"
     if answer.fewest is not None:

@@ -16,6 +16,7 @@ from models.data.rewrite import Rewrite
 from models.errors import InputError
 from models.notes import note
 from models.register_files.files import asked_files
+from models.semantics.algebraic_laws import check_algebraic_laws
 from models.transform.accumulators import Split, split_reductions
 from models.transform.clusters import clusters
 from models.transform.inductions import OWN, own_inductions
@@ -26,7 +27,7 @@ from shell.events import Observer, lines_to
 from solvers.certificates.folder_lock import working
 from solvers.intervals.files import FilesSearch
 from solvers.intervals.question import IntervalQuestion
-from solvers.questions.inputs import named, read_graph_and_array, reordered, unknown_operators
+from solvers.questions.inputs import named, read_graph_and_array, unknown_operators
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.min_ii_options import ALONE, MinIiOptions
 from solvers.questions.min_ii.start import read_start
@@ -62,7 +63,11 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
     if options.inductions == "own" and (own := own_inductions(dfg)) is not dfg:
         dfg = graphs[OWN] = own
     if (count := options.accumulators) is not None:
-        dfg, splits = _split(inputs, dfg, count)
+        dfg, splits = split_reductions(dfg, count)
+        if not splits:
+            what = "no reduction to split: a commutative and associative sum of a value of its own"
+            more = "which nothing else reads; leave out --accumulators"
+            raise InputError(f"{named(inputs['dfg'])} has {what}, {more}")
         graphs[f"{count} accumulators"] = dfg
     pins, arch = read_pins(options, dfg, arch)
     if options.certificate is not None:
@@ -73,7 +78,9 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
         rewrite = Rewrite(Problem(written, arch, 1, recompute=options.recompute))
         for name, graph in graphs.items():
             rewrite = rewrite.then(name, dfg=graph)
-        rewrite = reordered(rewrite, options.transform, _orders)
+        if options.transform != "none":
+            check_algebraic_laws(dfg)
+        rewrite = rewrite.reordered(_orders(dfg, options.transform))
         require_named(rewrite.problem, pins)
         files = asked_files(arch, options.register_files)
         if files != "counted":
@@ -89,17 +96,6 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
         note("registers are counted, for --fewest")
         files = "counted"
     return Pinned(rewrite, pins, files, written if graphs else None, splits, start, notes)
-
-
-def _split(inputs: Mapping[str, object], dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
-    """Split the reductions of a graph; `InputError` where it has none."""
-    changed, splits = split_reductions(dfg, count)
-    if not splits:
-        raise InputError(
-            f"{named(inputs['dfg'])} has no reduction to split: a commutative and associative sum"
-            " of a value of its own, which nothing else reads; leave out --accumulators"
-        )
-    return changed, splits
 
 
 def _orders(dfg: Dfg, transform: str) -> Transform:

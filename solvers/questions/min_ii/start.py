@@ -7,26 +7,21 @@ tries its interval first.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import msgspec
 
-if TYPE_CHECKING:
-    from models.data.pins import Pins
-    from models.data.problem import Problem
-    from solvers.search.interval_answer import Start
+from models.data.pins import Pins
+from models.data.problem import Problem
+from models.errors import InputError
+from models.judge.checker import check
+from models.judge.checker_operations import pins_broken
+from models.judge.simulator import enough_iterations, simulate
+from shell.options import MOST
+from solvers.questions.inputs import named, read_mapping
+from solvers.search.interval_answer import Start
 
 
 def read_start(source: object, problem: Problem, pins: Pins) -> Start:
     """Return a mapping, or that of a file, as a start. Raises `InputError` for another graph."""
-    import msgspec
-
-    from models.errors import InputError
-    from models.judge.checker import check
-    from models.judge.checker_operations import pins_broken
-    from models.judge.simulator import enough_iterations, simulate
-    from shell.options import MOST
-    from solvers.questions.inputs import named, read_mapping
-    from solvers.search.interval_answer import Start
-
     given, place = read_mapping(source), named(source)
     if given.dfg != problem.dfg.name:
         raise InputError(f"a mapping of '{given.dfg}', not of '{problem.dfg.name}'", place)
