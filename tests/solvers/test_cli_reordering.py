@@ -73,6 +73,7 @@ def test_a_bound_of_chains_is_that_of_all_orders(command: Command, tmp_path: Pat
     assert chains["status"] == "optimal" and chains["cycles"] > trees["cycles"]
     claim = json.loads((folder / "certificate.json").read_text())
     assert (claim["status"], claim["lower_bound"]) == ("feasible", trees["cycles"])
+    assert chains["rewrites"] == claim["rewrites"] == ["any order (chain)"]
     assert verify([str(folder)]) == 0
 
 

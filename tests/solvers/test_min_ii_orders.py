@@ -67,10 +67,12 @@ def test_any_order_is_certified_from_the_graph_as_written(
 ) -> None:
     folder = tmp_path / "proof"
     words = [*sums, "--transform", "auto", "--inductions", "own", "--certificate", str(folder)]
+    words += ["--html", str(tmp_path / "page.html")]
     code, found = answered(main, capsys, *words, "--rewritten", str(tmp_path / "own.json"))
     assert code == 0 and found["ii"] == 3
     claim = json.loads((folder / "certificate.json").read_text())
     assert found["rewrites"] == claim["rewrites"] == ["own inductions", "any order (enumerate)"]
+    assert ", ".join(claim["rewrites"]) in (tmp_path / "page.html").read_text()
     assert verify([str(folder)]) == 0
     told = capsys.readouterr().out
     assert "inductions: 12 values from themselves" in told and "in any order" in told
