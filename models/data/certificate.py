@@ -203,10 +203,9 @@ class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `transform` gives the allowed orders of operations, which `rewrites` names; only mappings that
     obey `pins` are meant, and without `recompute` those that issue every operation at most once.
-    `value` is None when
-    infeasibility is claimed; `horizon` is then the refuted one, None for all of them, which
-    `reason` refutes. `bounds` refute value-1 cycles, and every smaller number when horizons are not
-    monotone.
+    `value` is None when infeasibility is claimed; `horizon` is then the refuted one, None for all
+    of them, which `reason` refutes. `bounds` refute value-1 cycles, and every smaller number when
+    horizons are not monotone.
     """
 
     question: Literal["min_cycles"]
