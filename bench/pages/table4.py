@@ -75,7 +75,7 @@ def _kept(done: Run, _: Path) -> Answer:
 
 
 def cells() -> Iterator[Cell]:
-    """Ask for the paper's cells and for the lost ones again."""
+    """Ask for the paper's cells, and again for those in which ours is worse."""
     for size, count in PAPER:
         for how in NAMES:
             printed = _printed(size, count, how)
@@ -185,7 +185,7 @@ PAGE = Page(
     ' seconds of SAT solving alone. "+ implied" adds constraints that follow from the paper\'s.'
     " \"printed\" is the paper's, with Kissat on its authors' machine and a limit of three hours."
     ' "select" is a third formulation: the blocks of XBTree without variables for the single inputs'
-    f' of a block. `? > {PURE_LIMIT}` was ended then. "auto" is `python -m solvers.min_cycles'
+    f' of a block. `? > {PURE_LIMIT}` was ended then. "auto" is `xyzmap min-cycles'
     " --transform auto --cycles N`, the whole process. Every mapping passes the checker. At size 6,"
     ' CaDiCaL\'s cells of XBTree and "select", and those with other numbers, are of an older tree'
     " with 930 candidates, not 390; Kissat's are of this one.",
