@@ -107,7 +107,7 @@ class Result:
 
     @property
     def ratio(self) -> float | None:
-        """Ratio to the printed figure, above 1 if ours is better; None if a figure is unknown or 0."""
+        """Ratio to the printed figure, above 1 if ours is better; None if unknown or 0."""
         printed, here = self.printed, self.here
         if printed is None or printed.sign or here.sign or not printed.value or not here.value:
             return None

@@ -39,7 +39,9 @@ class TrainOptions(TeachingOptions, TorchOptions):
     """The samples to learn from, the networks that learn, and the duration."""
 
     data: str | None = file("samples (default: generate them)", "input file")
-    intervals: str | None = file("pairs of `xyzmap intervals generate`, to learn IIs, too", "input file")
+    intervals: str | None = file(
+        "pairs of `xyzmap intervals generate`, to learn IIs, too", "input file"
+    )
     kind: Kind = choice(
         "the networks of LISA for one array (paper), or one network that sees the array",
         "arrays",

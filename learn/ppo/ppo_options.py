@@ -61,7 +61,9 @@ def sizes(value: object) -> Sizes:
 class ProgramOptions(Options):
     """Random programs, and the engine that programs are mapped on."""
 
-    random: Sizes | None = option(None, sizes, "random programs of A to B instructions", metavar="A:B")
+    random: Sizes | None = option(
+        None, sizes, "random programs of A to B instructions", metavar="A:B"
+    )
     tiles: int = whole("tiles of the engine", "T", 16)
     ii: int = whole("initiation interval", "II", 6)
     starts: Starts = choice("starts that need different tiles", "flows")
@@ -111,7 +113,9 @@ class TrainOptions(ProgramOptions):
 class EvaluateOptions(ProgramOptions):
     """The policy to measure, the number of its mappings, and the duration."""
 
-    policy: str | None = file("folder of a run, or file (default: the shipped policy)", "input file", "DIR")
+    policy: str | None = file(
+        "folder of a run, or file (default: the shipped policy)", "input file", "DIR"
+    )
     count: int = whole("number of --random programs", "N", 100)
     samples: int = whole("mappings to draw; the best counts", "K", 16, low=0, high=LARGEST)
     beam: int = whole("width of the beam search; 0: none", "W", 8, low=0, high=LARGEST)

@@ -87,8 +87,14 @@ class PartitionOptions(
         metavar="A,B,C",
         group=TRIALS,
     )
-    coarsening: bool = unless("no-coarsening", "search a part number for each operation, without merging them first", group=TRIALS)
-    refinement: bool = unless("no-refinement", "move no operations after uncoarsening", group=TRIALS)
+    coarsening: bool = unless(
+        "no-coarsening",
+        "search a part number for each operation, without merging them first",
+        group=TRIALS,
+    )
+    refinement: bool = unless(
+        "no-refinement", "move no operations after uncoarsening", group=TRIALS
+    )
     study: str | None = file(
         "keep trials in an SQLite file, and continue from it", "output file", group=TRIALS
     )
@@ -106,7 +112,9 @@ class PartitionOptions(
     html: str | None = file(
         "write a report with the mapping of each part", "output file", group="output"
     )
-    iterations: int = whole("iterations of the loop in the count of cycles", "N", 16, group="output")
+    iterations: int = whole(
+        "iterations of the loop in the count of cycles", "N", 16, group="output"
+    )
 
     def require_consistent(self) -> None:
         """Raise `InputError` for a file of trials with a method without trials."""

@@ -74,7 +74,9 @@ class OptimizeOptions(
         "mii",
         group="exploration",
     )
-    max_ii: int | None = whole("the largest II (default: the contexts of the array)", "N", group="buffers")
+    max_ii: int | None = whole(
+        "the largest II (default: the contexts of the array)", "N", group="buffers"
+    )
     buffer: int | None = whole(
         f"size of the data buffer (default: that of PT-Map's arrays, {DATA_BYTES} otherwise)",
         "BYTES",

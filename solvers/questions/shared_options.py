@@ -78,7 +78,11 @@ class ArrayOptions(Options):
         "the options file of the dfgmap format (g.txt)", "input file", name="options", group=DFGMAP
     )
     registers: int | None = whole(
-        "registers per PE; 0: no limit (default 2)", "R", low=-(1 << 31), high=(1 << 31), group=DFGMAP
+        "registers per PE; 0: no limit (default 2)",
+        "R",
+        low=-(1 << 31),
+        high=(1 << 31),
+        group=DFGMAP,
     )
     units: int | None = whole("functional units per PE (default 1)", "U", group=DFGMAP)
     hold_intermediates: bool = flag(

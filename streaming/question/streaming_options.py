@@ -52,8 +52,12 @@ class EngineOptions(Options):
         "flows",
         group=ENGINE,
     )
-    siblings: bool = unless("no-siblings", "siblings, the readers of one result, may share a tile", group=ENGINE)
-    multicast: bool = unless("single-output", "a result takes one output of its tile at most", group=ENGINE)
+    siblings: bool = unless(
+        "no-siblings", "siblings, the readers of one result, may share a tile", group=ENGINE
+    )
+    multicast: bool = unless(
+        "single-output", "a result takes one output of its tile at most", group=ENGINE
+    )
     message: int = whole("cycles of an asynchronous message", "C", 1, group=ENGINE)
 
 
@@ -67,7 +71,7 @@ class StreamingOptions(OutputOptions, EngineOptions):
     solver: Literal["auto", "cp-sat", "cadical195"] = option(
         "auto",
         _solver,
-        solver_help("auto: cp-sat and cadical195 side by side; or one of them"),
+        solver_help("auto: cp-sat and cadical195 side by side"),
         metavar="NAME",
     )
     objective: Literal["cycles", "ii"] = choice(
@@ -81,8 +85,12 @@ class StreamingOptions(OutputOptions, EngineOptions):
     jobs: int | None = whole("threads (default: one per core)", "N", group="search")
     tries: int | None = whole("mappings that greedy, random or ppo try", "N", group="search")
     beam: int | None = whole("width of the beam search of ppo", "N", group="search")
-    hint: Literal["greedy", "ppo"] = choice("method whose mapping exact starts from", "greedy", group="search")
-    policy: str | None = file("weights of ppo (default: the shipped ones)", "input file", group="search")
+    hint: Literal["greedy", "ppo"] = choice(
+        "method whose mapping exact starts from", "greedy", group="search"
+    )
+    policy: str | None = file(
+        "weights of ppo (default: the shipped ones)", "input file", group="search"
+    )
     out: str | None = out_file("the mapping, as JSON")
     certificate: str | None = file(
         "write a certificate that `xyzmap verify` checks", "output certificate", group="output"

@@ -18,4 +18,6 @@ class TeachLabelsOptions(ProgressOptions):
     time_limit: float | None = seconds(
         "limit for each DFG: heuristics first, then the search of min-ii"
     )
-    rounds: int = whole("rounds of solvers where heuristics find nothing, each twice as long", "R", 2)
+    rounds: int = whole(
+        "rounds of solvers where heuristics find nothing, each twice as long", "R", 2
+    )

@@ -45,8 +45,9 @@ class MinCyclesOptions(
     max_cycles: int | None = whole("try no more than N cycles", "N", exclusive=True)
     transform: Literal["none", "enumerate", "xbtree", "select", "chain", "auto"] = choice(
         "reassociate operators that are declared associative: list all orders (enumerate); choose"
-        " one tree per sum by control signals (xbtree; select: with fewer variables; chain: one term"
-        " after the other); or all orders, by the fastest of these searches (auto); default none",
+        " one tree per sum by control signals (xbtree; select: with fewer variables; chain: one"
+        " term after the other); or all orders, by the fastest of these searches (auto); default"
+        " none",
         "none",
         group=ORDER,
     )
@@ -68,7 +69,11 @@ class MinCyclesOptions(
         group="search",
     )
     workers: int = whole(
-        "processes: 1 or 2 (default); a race of solvers has one for each", "W", 2, high=2, group="search"
+        "processes: 1 or 2 (default); a race of solvers has one for each",
+        "W",
+        2,
+        high=2,
+        group="search",
     )
     deterministic: bool = flag(
         "one process at a time and nothing that depends on time: the same answer every time",
@@ -83,7 +88,8 @@ class MinCyclesOptions(
         "a mapping, or a part of one, to start from", "input file", group="search"
     )
     certify: bool = flag(
-        "if the solver gives no proof, refute the decisive number of cycles again by SAT", group="search"
+        "if the solver gives no proof, refute the decisive number of cycles again by SAT",
+        group="search",
     )
     symmetry: bool = switch(
         "use symmetries of graph and array to find mappings and to refute (default on)",
