@@ -268,7 +268,7 @@ def answer() -> str:
         " our search was stopped and the paper's was not, ours counts as worse. Our figures are"
         " cells of the"
         " [pages of results](papers/index.md), which are made of [rows](measurements.md); a few"
-        " were [measured once](decisions.md#measured-once).\n",
+        " were [measured once](measured-once.md).\n",
         table(
             ["paper", "comparisons", *VERDICTS],
             [
