@@ -66,6 +66,7 @@ _PATTERN = Parameter(
 )
 _UNROLL = Parameter("unroll", int, "iterations per unrolled body", 1)
 _STREAMING = Parameter("streaming", bool, "one sample per iteration", default=False)
+_MEMORY = Parameter("memory", bool, "loads and stores, not inputs and results", default=False)
 
 FAMILIES: dict[str, Family] = {
     family.name: family
@@ -167,6 +168,7 @@ FAMILIES: dict[str, Family] = {
                 Parameter("rows", int, "rows of sums"),
                 Parameter("columns", int, "columns of sums"),
                 Parameter("depth", int, "products that are added to each sum"),
+                _MEMORY,
             ),
         ),
         Family(
@@ -176,13 +178,14 @@ FAMILIES: dict[str, Family] = {
             (
                 Parameter("side", int, "side of the square of points"),
                 Parameter("steps", int, "steps in an iteration", 2),
+                _MEMORY,
             ),
         ),
         Family(
             "transform",
             "number-theoretic transform, one word per point, without an architecture",
             transform,
-            (Parameter("points", int, "a power of two"),),
+            (Parameter("points", int, "a power of two"), _MEMORY),
         ),
     )
 }

@@ -36,48 +36,33 @@ class Group:
     seconds: int
 
 
+def loops(*sizes: int, memory: bool = False) -> dict[str, Graph]:
+    """Return a tile of a matrix product, two steps of a stencil, and a transform."""
+    rows, columns, depth, side, points = sizes
+    end = "_in_memory" if memory else ""
+    return {
+        f"tile_{rows}_{columns}_{depth}{end}": partial(tile, rows, columns, depth, memory),
+        f"stencil_{side}_2{end}": partial(stencil, side, 2, memory),
+        f"transform_{points}{end}": partial(transform, points, memory),
+    }
+
+
 def local(count: int) -> dict[str, Graph]:
     """Return a random loop with three recurrences whose operands are near."""
     return {f"loop{count}_0": partial(random_loop, count, 0, 3, reach=24)}
 
 
-EIGHT: dict[str, Graph] = {
-    "tile_4_8_8": partial(tile, 4, 8, 8),
-    "stencil_8_2": partial(stencil, 8),
-    "transform_64": partial(transform, 64),
-    **local(500),
-}
+NESTS = loops(4, 8, 8, 8, 64)
+GROWING: dict[str, Graph] = {f"stencil_{n}_2": partial(stencil, n) for n in (6, 8, 12, 16, 20)}
 GROUPS = (
-    Group("8×8", (MESH8,), EIGHT, 60),
+    Group("8×8", (MESH8,), NESTS | local(500), 60),
+    Group("16×16", (MESH16,), loops(8, 8, 8, 16, 128) | local(1000), 120),
+    Group("32×32", (MESH32,), loops(8, 8, 16, 16, 256) | local(2000), 300),
+    Group(GROWTH, (MESH16,), GROWING, 300),
+    Group("Other machines, 8×8", MACHINES, NESTS | local(500), 60),
     Group(
-        "16×16",
-        (MESH16,),
-        {
-            "tile_8_8_8": partial(tile, 8, 8, 8),
-            "stencil_16_2": partial(stencil, 16),
-            "transform_128": partial(transform, 128),
-            **local(1000),
-        },
-        120,
+        "Other machines, 8×8, loads and stores", MACHINES, loops(4, 8, 8, 8, 64, memory=True), 60
     ),
-    Group(
-        "32×32",
-        (MESH32,),
-        {
-            "tile_8_8_16": partial(tile, 8, 8, 16),
-            "stencil_16_2": partial(stencil, 16),
-            "transform_256": partial(transform, 256),
-            **local(2000),
-        },
-        300,
-    ),
-    Group(
-        GROWTH,
-        (MESH16,),
-        {f"stencil_{n}_2": partial(stencil, n) for n in (6, 8, 12, 16, 20)},
-        300,
-    ),
-    Group("Other machines, 8×8", MACHINES, EIGHT, 60),
 )
 
 
@@ -155,7 +140,9 @@ PAGE = Page(
     "`xyzmap min-ii DFG ARRAY`, with the seconds that a question has at most. `first`"
     " says when there was a mapping; memory is that of all processes. Loops are those of"
     " `xyzmap examples tile|stencil|transform`; `loop500_0` is `random-loop 500 --seed 0"
-    f" --recurrences 3 --reach 24`. {LIMITS}\n\nAt the end, seconds to build and to load two"
+    f" --recurrences 3 --reach 24`. The words of a nest enter and leave at row 0 on ADRES; with"
+    " `--memory` they are loads and stores, for which it has a port in each row."
+    f" {LIMITS}\n\nAt the end, seconds to build and to load two"
     " models.",
     cells,
     tables,

@@ -18,7 +18,7 @@ from models.data.computation import Transform
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.space_time.decode import decode
-from models.space_time.index import Index
+from models.space_time.tree_order import rule_equal_trees
 from models.space_time.xyz import build
 from solvers.backends.cnf import Cnf, lower
 from solvers.backends.sat import SatSession
@@ -31,24 +31,23 @@ def solve(
     solver: str = "cadical195",
     implied: bool = False,
     numbers: int = 0,
+    once: bool = False,
 ) -> Iterator[Answer]:
     """Yield the formula's size, then SAT or UNSAT with the processor's seconds of solving.
 
-    `numbers` is the seed of other numbers of the variables; 0 leaves them. Raises `RuntimeError`
-    where the solver gives up, or the checker rejects the mapping.
+    `numbers` is the seed of other numbers of the variables; 0 leaves them. With `once`, each tree
+    has one setting. Raises `RuntimeError` where the solver gives up or the mapping is refused.
     """
     problem = Problem(*ring(size, "pattern"), None, how)
     model = build(problem, cycles, windowed=True, implied=implied)
+    if once:
+        rule_equal_trees(model)
     cnf = lower(model.constraints)
     names = renumbered(cnf, numbers) if numbers else np.arange(cnf.variables + 1)
     session = SatSession(cnf, solver)
-    computation = Index(problem).computation
-    yield {
-        "variables": cnf.variables,
-        "clauses": cnf.clause_count,
-        "values": len(computation.values),
-        "blocks": len(computation.blocks),
-    }
+    computation = model.index.computation
+    sizes = {"variables": cnf.variables, "clauses": cnf.clause_count}
+    yield sizes | {"values": len(computation.values), "blocks": len(computation.blocks)}
     begun = time.process_time()
     outcome = session.solve()
     solved = time.process_time() - begun

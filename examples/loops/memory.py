@@ -93,3 +93,30 @@ def unrolled_arrays(
     for loop.copy in range(unroll):
         body(loop)
     return loop.finish()
+
+
+class WordsInMemory(ArrayLoop):
+    """A loop body whose inputs are loads and whose results are stores.
+
+    They are elements 0, 1, … of `x` and `y`; the memory counts iterations itself, as with `free`
+    addresses.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name}_in_memory", ("x", "y"), addresses="free")
+        self._loads = self._stores = 0
+
+    def input(self, name: str) -> str:
+        """Append a load of the next word."""
+        self._loads += 1
+        return self.op("load", self._address("x", self._loads - 1, 1), name=name)
+
+    def result(self, value: str) -> None:
+        """Append a store of the next word."""
+        self._stores += 1
+        self.store("y", value, self._stores - 1)
+
+
+def body_of(name: str, memory: bool) -> LoopBody:
+    """Return a loop body with inputs and results, or with loads and stores."""
+    return WordsInMemory(name) if memory else LoopBody(name)

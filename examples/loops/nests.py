@@ -1,9 +1,12 @@
-"""Unrolled loop nests of hundreds of operations: products of matrices, stencils, transforms."""
+"""Unrolled loop nests of hundreds of operations: products of matrices, stencils, transforms.
+
+With `memory`, their inputs are loads and their results stores.
+"""
 
 from __future__ import annotations
 
 from examples.arrays import at_least
-from examples.loops.body import LoopBody
+from examples.loops.memory import body_of
 from models.data.dfg import Dfg
 from models.errors import InputError
 
@@ -11,7 +14,7 @@ MODULUS, GENERATOR = 65537, 3
 """A prime, and a number of which all others are powers."""
 
 
-def tile(rows: int, columns: int, depth: int) -> Dfg:
+def tile(rows: int, columns: int, depth: int, memory: bool = False) -> Dfg:
     """Return a tile of C = C + A·B: `rows`×`columns` sums, to which each iteration adds `depth`
     products each.
 
@@ -19,7 +22,7 @@ def tile(rows: int, columns: int, depth: int) -> Dfg:
     """
     for size, name in ((rows, "rows"), (columns, "columns"), (depth, "depth")):
         at_least(size, 1, name)
-    body = LoopBody(f"tile_{rows}_{columns}_{depth}")
+    body = body_of(f"tile_{rows}_{columns}_{depth}", memory)
     for k in range(depth):
         for row in range(rows):
             body.input(f"a_{row}_{k}")
@@ -37,14 +40,14 @@ def tile(rows: int, columns: int, depth: int) -> Dfg:
     return body.finish()
 
 
-def stencil(side: int, steps: int = 2) -> Dfg:
+def stencil(side: int, steps: int = 2, memory: bool = False) -> Dfg:
     """Return `steps` steps of a five-point stencil on `side`×`side` points, without wrapping round.
 
     In each step a point becomes the weighted sum of itself and its neighbours.
     """
     at_least(side, 2, "side")
     at_least(steps, 1, "steps")
-    body = LoopBody(f"stencil_{side}_{steps}")
+    body = body_of(f"stencil_{side}_{steps}", memory)
     points = [(row, column) for row in range(side) for column in range(side)]
     now = {(row, column): body.input(f"x_{row}_{column}") for row, column in points}
     for step in range(steps):
@@ -62,7 +65,7 @@ def stencil(side: int, steps: int = 2) -> Dfg:
     return body.finish()
 
 
-def transform(points: int) -> Dfg:
+def transform(points: int, memory: bool = False) -> Dfg:
     """Return a number-theoretic transform of `points` words: radix 2, decimation in time.
 
     As an FFT, with one word where that has a real and an imaginary part: a sum, a difference and,
@@ -71,7 +74,7 @@ def transform(points: int) -> Dfg:
     """
     if points < 2 or points & (points - 1) or points >= MODULUS:
         raise InputError(f"points {points} must be a power of two, from 2 to {MODULUS - 1}")
-    body = LoopBody(f"transform_{points}")
+    body = body_of(f"transform_{points}", memory)
     root = pow(GENERATOR, (MODULUS - 1) // points, MODULUS)
     stages = points.bit_length() - 1
     entered = [body.input(f"x_{n}") for n in range(points)]

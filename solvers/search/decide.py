@@ -107,6 +107,7 @@ def _decided(
     from models.space_time.decode import decode, literals_of
     from models.space_time.progress import rule_pins
     from models.space_time.symmetry_breaking import break_symmetry
+    from models.space_time.tree_order import rule_equal_trees
     from models.space_time.xyz import build
     from solvers.certificates.refutation import refutation_files
     from solvers.certificates.symbols import write_symbols
@@ -130,6 +131,7 @@ def _decided(
     usable = options.symmetry and options.start is None and not options.pins
     if usable and model.constraints.variables > LARGE_MODEL:
         assumed = break_symmetry(model)
+        rule_equal_trees(model)
     files = None
     if options.proof_dir is not None and not isinstance(chains, int):
         names = refutation_files(f"{horizon}-of-{os.getpid()}")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 
+from examples.loops.memory import SPACE
 from examples.loops.nests import GENERATOR, MODULUS, stencil, tile, transform
 from models.data.dfg import Dfg
 from models.semantics.operators import evaluate
+from tests.examples.loop_support import use_memory
 
 ITERATIONS = 2
 
@@ -69,3 +73,22 @@ def test_transform(points: int, operations: int) -> None:
             for k in range(points)
         ]
         assert [number % MODULUS for number in rows[n].values()] == wanted
+
+
+@pytest.mark.parametrize(
+    "nest", [partial(tile, 2, 3, 4), partial(stencil, 3), partial(transform, 8)]
+)
+def test_words_in_memory(nest: Callable[..., Dfg], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that an iteration stores what the nest with inputs and results computes."""
+    plain, loads = nest(), nest(memory=True)
+    assert not loads.inputs and not loads.results
+    numbers = random.Random(4).choices(range(100), k=len(plain.inputs))
+    memory = {SPACE + n: number for n, number in enumerate(numbers)}
+    memory |= {2 * SPACE + n: -1 for n in range(len(plain.results))}
+    use_memory(monkeypatch, memory)
+    evaluate(loads, 1, {})
+    (expected,) = evaluate(
+        plain, 1, {name: [n] for name, n in zip(plain.inputs, numbers, strict=True)}
+    )
+    found = [memory[2 * SPACE + n] for n in range(len(plain.results))]
+    assert found == [expected[name] for name in plain.results]

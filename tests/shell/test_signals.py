@@ -27,11 +27,16 @@ def interrupt(number: int = signal.SIGTERM) -> None:
 
 @pytest.fixture(autouse=True)
 def handlers() -> Iterator[None]:
-    """Whatever a test does, signals are handled as before, and are forgotten."""
+    """Whatever a test does, signals are handled as before, and are forgotten.
+
+    SIGHUP is heard even where the tests run under `nohup`.
+    """
+    hangup = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     before = [signal.getsignal(number) for number in NUMBERS]
     yield
     assert [signal.getsignal(number) for number in NUMBERS] == before
     assert not Ending.asked and Signals.active is None
+    signal.signal(signal.SIGHUP, hangup)
 
 
 @pytest.mark.parametrize("number", NUMBERS)
