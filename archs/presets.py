@@ -245,7 +245,7 @@ def _stuck(spec: str, needs: Needs) -> str | None:
 
 
 def _long(dfg: Dfg) -> int:
-    """Return an interval that no recurrence of a graph exceeds."""
+    """Return an II that no recurrence of a graph exceeds."""
     return 1 + sum(dfg.default_latency(operation.operator) for operation in dfg.operations)
 
 

@@ -27,7 +27,8 @@ ANSWER = "docs/how-good.md"
 NEAR = 0.005
 """Figures that differ by less are the same."""
 MARKS = ("<!-- scoreboard -->\n", "<!-- end -->")
-VERDICTS = ("won", "same", "lost", "open")
+VERDICTS = ("better", "same", "worse", "open")
+RATIO = "ratio (> 1: ours is better)"
 Better = Literal["less", "more"]
 
 
@@ -106,7 +107,7 @@ class Result:
 
     @property
     def ratio(self) -> float | None:
-        """How many times as good as printed; None where a figure is not known, or is 0."""
+        """Ratio to the printed figure, above 1 if ours is better; None if unknown or 0."""
         printed, here = self.printed, self.here
         if printed is None or printed.sign or here.sign or not printed.value or not here.value:
             return None
@@ -122,13 +123,13 @@ class Result:
         down = self.asked.better == "less"
         gain = printed.value - here.value if down else here.value - printed.value
         if here.sign:
-            return "open" if printed.sign else "lost"
+            return "open" if printed.sign else "worse"
         if printed.sign:
-            kept = "same" if (printed.sign == "<") == down else "won"
-            return kept if gain >= 0 else "lost" if kept == "same" else "open"
+            kept = "same" if (printed.sign == "<") == down else "better"
+            return kept if gain >= 0 else "worse" if kept == "same" else "open"
         if abs(gain) <= NEAR * printed.value:
             return "same"
-        return "won" if gain > 0 else "lost"
+        return "better" if gain > 0 else "worse"
 
     @property
     def times(self) -> str:
@@ -202,11 +203,11 @@ def _entry(of: str, entry: dict[str, Any]) -> Entry:
 
 
 def readme() -> str:
-    """Return a clear win and a clear loss of each paper."""
+    """Return a comparison that we win clearly and one that we lose clearly, for each paper."""
     shown = [
         (paper, result)
         for paper in papers().values()
-        for _, result in sorted(paper.results, key=lambda each: each[1].verdict == "lost")
+        for _, result in sorted(paper.results, key=lambda each: each[1].verdict == "worse")
         if result.asked.readme
     ]
     return columns(
@@ -215,7 +216,7 @@ def readme() -> str:
         ("question", lambda each: each[1].what),
         ("theirs", lambda each: each[1].said(each[1].printed)),
         ("here", lambda each: each[1].said(each[1].here)),
-        ("times as good", lambda each: each[1].times),
+        (RATIO, lambda each: each[1].times),
         ("what differs", lambda each: each[1].differs),
     )
 
@@ -230,13 +231,13 @@ def _every(paper: Paper) -> str:
     for entry in paper.entries:
         if entry.why:
             reasons.setdefault(entry.why, []).append(entry.of)
-    heads = ["of the paper", "what", "printed", "here", "times as good", "what differs"]
+    heads = ["of the paper", "what", "printed", "here", RATIO, "what differs"]
     left = "\n".join(f"- {', '.join(of)}: {why}" for why, of in reasons.items())
     return table(heads, body) + f"\nNot compared:\n\n{left}\n"
 
 
 def _losses(shown: Sequence[Paper]) -> str:
-    """Return a table of what is lost; comparisons of one table and one cause share a row."""
+    """Return a table of the comparisons that we lose; one row per table and cause."""
 
     def one(each: Result) -> str:
         ratio = "" if each.ratio is None else f", {each.times}"
@@ -245,12 +246,12 @@ def _losses(shown: Sequence[Paper]) -> str:
     body: list[list[object]] = []
     for paper in shown:
         for entry in paper.entries:
-            lost = [each for each in entry.results if each.verdict == "lost"]
-            for cause in dict.fromkeys(each.asked.cause for each in lost):
-                some = "; ".join(one(each) for each in lost if each.asked.cause == cause)
-                share = f"{paper.name}, {entry.of} ({len(lost)} of {len(entry.results)})"
+            worse = [each for each in entry.results if each.verdict == "worse"]
+            for cause in dict.fromkeys(each.asked.cause for each in worse):
+                some = "; ".join(one(each) for each in worse if each.asked.cause == cause)
+                share = f"{paper.name}, {entry.of} ({len(worse)} of {len(entry.results)})"
                 body.append([share, some, cause])
-    return table(["of the paper (lost of all)", "here (printed, times as good)", "cause"], body)
+    return table(["of the paper (worse of all)", "here (printed, ratio)", "cause"], body)
 
 
 def answer() -> str:
@@ -260,12 +261,14 @@ def answer() -> str:
     parts = [
         "---\nhide: [navigation, toc]\n---\n",
         "# How good is it?\n",
-        "Every figure and table of the five papers: what compares, won or lost, and why the rest"
-        " does not. Times of papers are of their machines, ours of that which a page names. `<` and"
-        " `>`: only a bound is printed, or known here; `open`: such bounds do not decide. What was"
-        " given up here and decided by the paper is lost. Our figures are cells of the"
+        "First every comparison that we lose, with its cause; then every figure and table of the"
+        " five papers, with the reason where there is no comparison. A ratio above 1 means that"
+        " ours is better. Times in papers were measured on their machines, ours on the machine that"
+        " each page names. `<` and `>` mark bounds; `open` means that the bounds do not decide. If"
+        " our search was stopped and the paper's was not, ours counts as worse. Our figures are"
+        " cells of the"
         " [pages of results](papers/index.md), which are made of [rows](measurements.md); a few"
-        " were [measured once](decisions.md#measured-once).\n",
+        " were [measured once](measured-once.md).\n",
         table(
             ["paper", "comparisons", *VERDICTS],
             [
@@ -273,7 +276,7 @@ def answer() -> str:
                 for paper, count in zip(shown, counts, strict=True)
             ],
         ),
-        "## What is lost, and why\n",
+        "## Comparisons that we lose, with the cause\n",
         _losses(shown),
         *(f"## {paper.name}\n\n{_every(paper)}" for paper in shown),
         f"## {beyond.name}\n",

@@ -55,7 +55,9 @@ def keywords(module: str, name: str) -> str:
 
 def options(module: str) -> str:
     """Return the options of a command as Markdown: what it does, its words, a table per group."""
-    return "\n".join(_lines(parser_of(module), f"python -m {module}"))
+    parser = parser_of(module)
+    command = parser.prog if parser.prog.startswith("python") else f"xyzmap {parser.prog}"
+    return "\n".join(_lines(parser, command))
 
 
 def _lines(parser: argparse.ArgumentParser, command: str) -> Iterator[str]:

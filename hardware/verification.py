@@ -37,4 +37,5 @@ def execute(
     for wrong in filter(None, found):
         raise RejectedError(f"words: they do not compute the graph: {wrong}")
     words = hardware.words
-    report(f"words: {words.iterations} iterations of {words.word} agree, {len(SEEDS)} times")
+    agree = f"{words.iterations} iterations of {words.word} agree"
+    report(f"words: {agree}, for {len(SEEDS)} sets of inputs")

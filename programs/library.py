@@ -124,7 +124,7 @@ def load_loop(
 
 
 def reached_of(file: str) -> list[Reached]:
-    """Return the IIs in a file of `python -m learn.intervals`, for the label networks.
+    """Return the IIs in a file of `xyzmap intervals`, for the label networks.
 
     Raises `InputError` and `InfeasibleError` for unreadable files.
     """

@@ -2,7 +2,7 @@
 
 A certificate is a directory: `certificate.json` (a `Minimum`), the whole array, the pruned array,
 DFGs and mappings in native JSON, and a directory for each core with a separate `infeasible`
-certificate (see `models.data.certificate`). `docs/certificates.md` describes the files.
+certificate (see `models.data.certificate`). `docs/pruning.md` describes the files.
 """
 
 from __future__ import annotations

@@ -59,12 +59,12 @@ class Kernels:
         return self._made[function]
 
     def _tell(self) -> None:
-        """Announce that compiling takes a while: on a terminal, and once per cache folder."""
+        """Say on a terminal, once per cache folder, that compiling takes seconds."""
         if self.folder is None or self.are_compiled() or not _terminal():
             return
         with suppress(OSError):
             (Path(self.folder) / "told").touch(exist_ok=False)
-            print("compiling inner loops for the first time, some seconds", file=sys.stderr)
+            print("compiling inner loops, once after an installation: 10 to 20 s", file=sys.stderr)
 
     def _compiled(self, function: FunctionType) -> Any:
         from numba import njit

@@ -27,7 +27,7 @@ def _flow() -> Flow[MinIiOptions, Pinned, MinIi]:
 QUESTION = Question(
     name="min_ii",
     about="Find a pipelined mapping with the smallest initiation interval (II, the"
-    " number of contexts), and say below which interval none is possible.",
+    " number of contexts), and a lower bound on it with its reason.",
     inputs=(DFG, ARCH),
     options=MinIiOptions,
     flow=_flow,

@@ -60,7 +60,7 @@ def kind_of(name: str) -> Kind:
 
 
 def value_and_bound(question: str, answer: dict[str, Any]) -> Numbers:
-    """Return the value of an answer (cycles, an interval) and its proven bound; None: unknown."""
+    """Return the value of an answer (cycles, an II) and its proven bound; None: unknown."""
     kind = kind_of(question)
     if kind.numbers is not None:
         return kind.numbers(answer)

@@ -30,7 +30,7 @@ def tables(rows: Rows) -> Iterator[str]:
     mapped = [line for line in lines if line[2]["truth"] is not None]
     proven = sum(line[2]["status"] == "optimal" for line in mapped)
     yield (
-        f"{len(mapped)} kernels, {proven} with a proven interval; {len(lines) - len(mapped)} more"
+        f"{len(mapped)} kernels, {proven} with a proven II; {len(lines) - len(mapped)} more"
         " were not mapped within the context buffer and the time.\n"
     )
     groups = {
@@ -72,11 +72,11 @@ def _missed(line: Line) -> bool:
 
 PAGE = Page(
     "intervals",
-    "Predicted initiation intervals",
+    "Predicted IIs",
     "Kernels of the eleven applications on PT-Map's four arrays: the innermost loops as they are,"
     " and a sample of those that explorations make of them. The truth is MII where modulo"
-    f" scheduling reaches it, otherwise what `python -m solvers.min_ii` finds in {LIMIT} s, and the"
-    " shortest iteration that is found at that interval. The error is that of N · II + ProEpi, with"
+    f" scheduling reaches it, otherwise what `xyzmap min-ii` finds in {LIMIT} s, and the"
+    " shortest iteration found at that II. The error is that of N · II + ProEpi, with"
     " the trip counts of the loops. `network` is the shipped one for all arrays, which neither an"
     " application nor one of these arrays trained. PT-Map reports errors below 8.5 % for its"
     " network on all four arrays, and 24.7 % for the MII model on S4, with another mapper (RAMP)"

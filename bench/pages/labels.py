@@ -59,7 +59,7 @@ def tables(rows: Rows) -> Iterator[str]:
     yield f"The teacher found no labels for {unlabelled} of the DFGs.\n"
     yield "## Guidance\n"
     yield (
-        "Annealing alone at the smallest interval at which any of the ways finds a mapping with the"
+        "Annealing alone at the smallest II at which any of the methods finds a mapping with the"
         f" first seed; the lower bound and up to 2 more are tried, {SEEDS} seeds, {LIMIT} s."
         " Nothing was trained on these arrays and loops. Shares are of tries; in the medians a"
         " failure counts as the limit.\n"

@@ -137,9 +137,9 @@ def _model(row: Row) -> Iterator[str]:
 PAGE = Page(
     "large",
     "Loops of hundreds of operations",
-    "`python -m solvers.min_ii DFG ARRAY`, with the seconds that a question has at most. `first`"
+    "`xyzmap min-ii DFG ARRAY`, with the seconds that a question has at most. `first`"
     " says when there was a mapping; memory is that of all processes. Loops are those of"
-    " `python -m examples tile|stencil|transform`; `loop500_0` is `random-loop 500 --seed 0"
+    " `xyzmap examples tile|stencil|transform`; `loop500_0` is `random-loop 500 --seed 0"
     f" --recurrences 3 --reach 24`. The words of a nest enter and leave at row 0 on ADRES; with"
     " `--memory` they are loads and stores, for which it has a port in each row."
     f" {LIMITS}\n\nAt the end, seconds to build and to load two"

@@ -207,7 +207,7 @@ def _contradicts(row: Row, own: Rows) -> bool:
 PAGE = Page(
     "lisa",
     "LISA, ILP, annealing and the exact search",
-    "`python -m solvers.min_ii DFG ARRAY --method …`. SA and LISA: the median over the seeds"
+    "`xyzmap min-ii DFG ARRAY --method …`. SA and LISA: the median over the seeds"
     f" ({SEEDS}), in brackets the smallest and the largest II; {LIMIT} s for each run. ILP is HiGHS"
     " with one thread on the model of this toolkit, with schedules of at most 3 cycles more than"
     f" arithmetic allows at least, {ILP_LIMIT} s for each II, and at most {ILP_INTERVALS} of them."

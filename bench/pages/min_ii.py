@@ -69,7 +69,7 @@ def bodies() -> Loops:
 
 
 def kernels(*names: str) -> Loops:
-    """Return loops of `python -m examples loop`."""
+    """Return loops of `xyzmap examples loop`."""
     return {name: partial(kernel_loop, name, 1) for name in names}
 
 
@@ -252,7 +252,7 @@ def _cycles(row: Row) -> str:
 PAGE = Page(
     "min_ii",
     "The minimum initiation interval on real arrays",
-    "`python -m solvers.min_ii DFG ARRAY`. IIs of different machines do not compare:"
+    "`xyzmap min-ii DFG ARRAY`. IIs of different machines do not compare:"
     f" [architectures](../architectures.md) says what each one can do. {LIMITS}",
     cells,
     tables,

@@ -1,4 +1,4 @@
-"""Any order of computation: intervals of unrolled sums, and products on ever larger rings."""
+"""Reassociation: IIs of unrolled sums, and products on rings of growing size."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def cells() -> Iterator[Cell]:
 
 
 def tables(rows: Rows) -> Iterator[str]:
-    """Intervals as written and in any order, then the rings."""
+    """IIs as written and with reassociation, then the rings."""
     asked = Rows(row for row in rows if "order" in row.case)
     if asked:
         shown = [("II", one(verdict)), ("s", lambda own: tenths(own[0]["seconds"]))]
@@ -98,9 +98,9 @@ def _summary(pairs: list[Rows]) -> str:
     both = [own for own in pairs if len(own) == 2 and all(row["ii"] for row in own)]
     ratios = [_ii(own, WRITTEN) / _ii(own, ANY) for own in both]
     return (
-        f"Of {len(free)} questions in any order, {closed} are proven minimal, and any order is"
+        f"Of {len(free)} questions with reassociation, {closed} are proven minimal, and it is"
         f" worse in {sum(ratio < 1 for ratio in ratios)}. Where both have a mapping, the geometric"
-        f" mean of II as written / in any order is {geometric(ratios) or 0:.2f}.\n"
+        f" mean of II as written / reassociated is {geometric(ratios) or 0:.2f}.\n"
     )
 
 
@@ -111,12 +111,12 @@ def _ii(own: Rows, order: str) -> int:
 
 PAGE = Page(
     "orders",
-    "Loops and rings in any order of computation",
-    "Intervals: `python -m solvers.min_ii DFG ARRAY`, as written and with"
+    "Loops and rings with reassociation",
+    "IIs: `xyzmap min-ii DFG ARRAY`, as written and with"
     f" `{' '.join(ORDERS[ANY])}`, {LIMIT} s each. {LIMITS}\n\nRings: the N×N matrix-vector product"
     " on a one-way ring of N processing elements, multiply-add enabled, by"
-    " `python -m solvers.min_cycles --transform auto --certificate DIR`, and"
-    " `python -m solvers.verify DIR`. The paper's seconds are those of its XBTree method for the"
+    " `xyzmap min-cycles --transform auto --certificate DIR`, and"
+    " `xyzmap verify DIR`. The paper's seconds are those of its XBTree method for the"
     " last number of cycles that is impossible and the first that is not; it has no larger sizes.",
     cells,
     tables,

@@ -208,7 +208,7 @@ def _heuristic(name: str, row: Row) -> str | None:
 PAGE = Page(
     "partition",
     "Partitions for temporal mapping",
-    "`python -m partition DFG ARRAY`: every part is mapped, every mapping checked, and"
+    "`xyzmap partition DFG ARRAY`: every part is mapped, every mapping checked, and"
     " all parts executed one after another through a memory. The total II is the sum over the"
     f" parts. The array is `{ARRAY}`; matmul has a value that nothing reads, a result, for which it"
     f" has no place: its array is `{LARGE_ARRAY}`. The poster does not publish MaxII, the weights"

@@ -144,13 +144,13 @@ def _mean(rows: Rows, method: str, what: str) -> float | None:
 PAGE = Page(
     "programs",
     "Programs transformed for arrays",
-    "`python -m programs.optimize`: every loop of every program is mapped, cycles are counted"
+    "`xyzmap optimize`: every loop of every program is mapped, cycles are counted"
     " execution by execution, and the mapped program computed what the C program does wherever it"
     " was executed. Cells are cycles of computation, then those of the whole with contexts and"
-    " data; `*`: not all intervals are proven minimal; speed-ups are geometric means over"
+    " data; `*`: not all IIs are proven minimal; speed-ups are geometric means over"
     f" `{BASE}`. Registers are counted; {LIMIT} s for a run, seconds with the start of Python.\n\n"
     "- `none` (RAMP): each loop as it is; `interchange` (IP): orders of loops; `fusion` (PBP):"
-    " fusion, fission and orders;\n- `full`: all of it, intervals predicted by their lower bounds;"
+    " fusion, fission and orders;\n- `full`: all of it, IIs predicted by their lower bounds;"
     " `gnn`: by the network;\n- `random` (AL): drawn from it for a minute, `random-6s` for six"
     " seconds.\n\nThe paper's sizes of problems, its energies per event, and the way to its memory"
     " are not published: compare columns, not cycles.",

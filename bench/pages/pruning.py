@@ -117,7 +117,7 @@ def tables(rows: Rows) -> Iterator[str]:
     for row in rows:
         if "curve" in row.case:
             yield (
-                f"{row['curve']}: `python -m pruning.trade_off … --cycles 8-14 --minimise"
+                f"{row['curve']}: `xyzmap trade-off … --cycles 8-14 --minimise"
                 f" elements`, {row['seconds']:.1f} s for the whole curve:\n"
             )
             yield columns(
@@ -136,7 +136,7 @@ def _seconds(spent: float | None) -> str | None:
 PAGE = Page(
     "pruning",
     "Smallest arrays",
-    f"Arrays pruned by `python -m pruning`, {LIMIT} s each; `solver` are the seconds of"
+    f"Arrays pruned by `xyzmap prune-arch`, {LIMIT} s each; `solver` are the seconds of"
     " the engine that keeps what it learns, `search` those of whole searches for what it cannot"
     " decide. The paper prunes aes on 3x3 in 1.8 s, to four elements.",
     cells,

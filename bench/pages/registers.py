@@ -110,7 +110,7 @@ def _rounds(answer: Answer) -> Answer:
 
 
 def tables(rows: Rows) -> Iterator[str]:
-    """Seconds at every K, then intervals by kind of files."""
+    """Seconds at every K, then IIs by kind of files."""
     for (count,), own in rows.by("cycles").items():
         if count is not None:
             yield f"## Large K: {count} cycles\n"
@@ -154,8 +154,8 @@ PAGE = Page(
     "Large K: one processing element with K registers, K/4 units, and paths of width K/4 from and"
     f" to the external memory; 3K products of random pairs of {INPUTS:g}K inputs, so that every"
     f" limit is an at-most-K constraint over all values. One run each, given up after {LIMIT} s."
-    f' "too large": more than two million clauses for one limit. {SECONDS}\n\nFiles: intervals by'
-    f" `python -m solvers.min_ii DFG ARRAY --register-files KIND`, {FILES_LIMIT} s each. No kind"
+    f' "too large": more than two million clauses for one limit. {SECONDS}\n\nFiles: IIs by'
+    f" `xyzmap min-ii DFG ARRAY --register-files KIND`, {FILES_LIMIT} s each. No kind"
     " does with less than counting; `×3` are the rounds of an unrolled kernel. `s ×` is the"
     f" geometric mean over counted registers, where both end within the limit. {LIMITS}",
     cells,

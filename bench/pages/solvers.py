@@ -110,8 +110,8 @@ def _both(seeds: Rows) -> Row:
 PAGE = Page(
     "solvers",
     "Fewest cycles, and solvers that race",
-    "Whole processes of `python -m solvers.min_cycles`. In the first table, medians of"
-    f" {REPEATS} runs that end with a certificate written, and `python -m solvers.verify` on it. In"
+    "Whole processes of `xyzmap min-cycles`. In the first table, medians of"
+    f" {REPEATS} runs that end with a certificate written, and `xyzmap verify` on it. In"
     f" the second, the median of {SEEDS} seeds, {RACE_LIMIT} s each: `auto` is the default, CaDiCaL"
     " from below and from above, joined by other orders of the clauses and by Glucose, with"
     f" restricted searches beside them. {SECONDS}",

@@ -171,7 +171,7 @@ def _line(name: str, some: list[Answer]) -> list[object]:
 PAGE = Page(
     "streaming",
     "Mapping the streaming engine",
-    "`python -m streaming` on 16 tiles and, but for the least intervals, II 6: the paper's"
+    "`xyzmap streaming` on 16 tiles and, but for the least IIs, II 6: the paper's"
     f" engine; {LIMIT} s each, seconds with the start of Python. `=`: proven minimal; `≥`: the"
     f" bound where it is not. `greedy` and `random` (masked) have {BRIEF} s at most.",
     cells,

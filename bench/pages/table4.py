@@ -76,7 +76,7 @@ def _kept(done: Run, _: Path) -> Answer:
 
 
 def cells() -> Iterator[Cell]:
-    """Ask for the paper's cells and for the lost ones again."""
+    """Ask for the paper's cells, and again for those in which ours is worse."""
     for size, count in PAPER:
         for how in NAMES:
             printed = _printed(size, count, how)
@@ -187,7 +187,7 @@ PAGE = Page(
     " \"printed\" is the paper's, with Kissat on its authors' machine and a limit of three hours."
     ' "each tree once" leaves one setting of those with the same tree. "select" has the blocks of'
     f" XBTree without variables for the single inputs of a block. `? > {PURE_LIMIT}` was ended."
-    ' "auto" is `python -m solvers.min_cycles'
+    ' "auto" is `xyzmap min-cycles'
     " --transform auto --cycles N`, the whole process. Every mapping passes the checker. At size 6,"
     ' CaDiCaL\'s cells of XBTree and "select", and those with other numbers, are of an older tree'
     " with 930 candidates, not 390; Kissat's are of this one.",

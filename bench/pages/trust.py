@@ -143,7 +143,7 @@ def _certificates(rows: Rows) -> Iterator[str]:
     yield "## What certificates cost\n"
     yield (
         "Wall time of whole processes in turn: a search without a certificate, the same search with"
-        " one, and `python -m solvers.verify`. Medians of ratios; `long` are searches of more than"
+        " one, and `xyzmap verify`. Medians of ratios; `long` are searches of more than"
         " a second.\n"
     )
     good = Rows(row for row in rows if row["outcome"] == "verified")
@@ -255,7 +255,7 @@ PAGE = Page(
     "trust",
     "Why answers can be trusted",
     "What independent programs say of answers, certificates, and commands that are disturbed."
-    " Registers are counted in searches for intervals.",
+    " Searches for IIs count registers.",
     cells,
     tables,
     smoke=[

@@ -13,7 +13,7 @@ from shell.packages import require_installed
 class JobsOptions(Options):
     """The number of worker processes."""
 
-    jobs: int = whole("processes (default: one for each core)", "J", os.cpu_count() or 1)
+    jobs: int = whole("processes (default: one per core)", "J", os.cpu_count() or 1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +21,7 @@ class TorchOptions(Options):
     """Options of a command that trains."""
 
     def require_packages(self) -> None:
-        """Refuse to go on without torch."""
+        """Raise `InputError` without torch."""
         require_installed("training", "learn", "torch", "torch_geometric")
 
 
@@ -29,5 +29,5 @@ class TorchOptions(Options):
 class WeightsOptions(Options):
     """The trained networks, and the format of their output."""
 
-    weights: str | None = file("default: the shipped ones", "input file")
+    weights: str | None = file("trained weights (default: the shipped ones)", "input file")
     json: bool = json_flag()

@@ -14,7 +14,7 @@ TUNING = 10_000_000
 
 
 def _rate(default: float) -> Any:
-    return number("of Adam, at first", "R", default, high=1, above=True)
+    return number("initial learning rate of Adam", "R", default, high=1, above=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +23,7 @@ class GenerateOptions(JobsOptions):
 
     out: str = out_file("samples, as JSON lines", required=True)
     seed: int = seed()
-    count: int = whole("programs, of the seeds S, S+1, …", "N", 3000)
+    count: int = whole("number of programs, with seeds S, S+1, …", "N", 3000)
 
     def require_packages(self) -> None:
         """Raise `InputError` without the packages that analyse programs."""
@@ -34,8 +34,8 @@ class GenerateOptions(JobsOptions):
 class FittingOptions(TorchOptions):
     """Duration and rate of training, and the file of weights."""
 
-    epochs: int = whole("over all pairs", "E", 60)
-    batch: int = whole("pairs in a step", "B", 64)
+    epochs: int = whole("passes over all pairs", "E", 60)
+    batch: int = whole("pairs per training step", "B", 64)
     rate: float = _rate(1e-3)
     seed: int = seed()
     out: str = out_file("weights, as .npz", required=True)
@@ -57,19 +57,19 @@ class EvaluateOptions(WeightsOptions):
     """The samples to measure on, and the networks."""
 
     data: str = file("samples", "input file", required=True)
-    ablation: tuple[str, ...] = texts("networks beside it", "NAME=FILE", several=True)
+    ablation: tuple[str, ...] = texts("other networks to compare with", "NAME=FILE", several=True)
 
 
 @dataclass(frozen=True, kw_only=True)
 class TuneOptions(JobsOptions, FittingOptions):
     """The random programs to map, and the settings of further training."""
 
-    count: int = whole("random programs, of the seeds S, S+1, …", "N", 400)
+    count: int = whole("number of random programs, with seeds S, S+1, …", "N", 400)
     data: str | None = file("samples (default: beside the weights)", "output file")
-    epochs: int = whole("over all pairs", "E", 30)
+    epochs: int = whole("passes over all pairs", "E", 30)
     rate: float = _rate(3e-4)
     seed: int = seed(TUNING)
-    weights: str = file("of PT-Map's network, to begin with", "input file", required=True)
+    weights: str = file("initial weights of PT-Map's network", "input file", required=True)
 
     def require_packages(self) -> None:
         """Raise `InputError` without torch and the packages that analyse programs."""

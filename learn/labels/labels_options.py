@@ -19,11 +19,11 @@ class TeachingOptions(JobsOptions):
     """The random DFGs to label, and the teacher."""
 
     teacher: Literal["annealing", "optimal", "planted"] = choice(
-        "labels by iterated annealing, of optimal mappings (the default), or of mappings that loops"
-        " were drawn with",
+        "source of labels: iterated annealing, optimal mappings (default), or the mappings with"
+        " which loops were drawn (planted)",
         "optimal",
     )
-    count: int = whole("random DFGs, of the seeds S, S+1, …", "N", 1000)
+    count: int = whole("number of random DFGs, with seeds S, S+1, …", "N", 1000)
     seed: int = seed()
 
 
@@ -39,15 +39,17 @@ class TrainOptions(TeachingOptions, TorchOptions):
     """The samples to learn from, the networks that learn, and the duration."""
 
     data: str | None = file("samples (default: generate them)", "input file")
-    intervals: str | None = file("pairs of learn.intervals, to learn intervals, too", "input file")
+    intervals: str | None = file(
+        "pairs of `xyzmap intervals generate`, to learn IIs, too", "input file"
+    )
     kind: Kind = choice(
-        "the networks of LISA, of one array, or one that sees arrays",
+        "the networks of LISA for one array (paper), or one network that sees the array",
         "arrays",
     )
-    epochs: int = whole("over all DFGs", "E", 500)
-    rate: float = number("of Adam, at first", "R", 0.001, high=1, above=True)
-    decay: float = number("of weights, by Adam", "R", 0.0005, high=1)
-    graphs: int = whole("DFGs of a step", "N", 50)
+    epochs: int = whole("passes over all DFGs", "E", 500)
+    rate: float = number("initial learning rate of Adam", "R", 0.001, high=1, above=True)
+    decay: float = number("weight decay of Adam", "R", 0.0005, high=1)
+    graphs: int = whole("DFGs per training step", "N", 50)
     loss: Loss = choice(
         "absolute error (the default), squared error, or nearly the share of wrong labels",
         "l1",
@@ -60,7 +62,7 @@ class EvaluateOptions(WeightsOptions):
     """The samples to measure on, and the networks."""
 
     data: str = file("samples with labels", "input file", required=True)
-    everything: bool = flag("samples that trained, too", name="all")
+    everything: bool = flag("measure on the samples of the training, too", name="all")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -61,12 +61,14 @@ def sizes(value: object) -> Sizes:
 class ProgramOptions(Options):
     """Random programs, and the engine that programs are mapped on."""
 
-    random: Sizes | None = option(None, sizes, "random programs of A to B", metavar="A:B")
-    tiles: int = whole("of the engine", "T", 16)
+    random: Sizes | None = option(
+        None, sizes, "random programs of A to B instructions", metavar="A:B"
+    )
+    tiles: int = whole("tiles of the engine", "T", 16)
     ii: int = whole("initiation interval", "II", 6)
-    starts: Starts = choice("which starts are on different tiles", "flows")
-    relay: bool = flag("results go any distance")
-    waiting: bool = unless("no-waiting", "operands are not delayed")
+    starts: Starts = choice("starts that need different tiles", "flows")
+    relay: bool = flag("results may travel any distance")
+    waiting: bool = unless("no-waiting", "a result may not wait for its reader")
     seed: int = seed()
 
 
@@ -75,26 +77,26 @@ class TrainOptions(ProgramOptions):
     """The task of training, its method, its duration, and its folder."""
 
     out: str = out_folder("the run", required=True)
-    steps: int = whole("in all", "N", 200_000, high=sys.maxsize)
-    time_limit: float | None = seconds("seconds, of this call", metavar="S")
-    resume: bool = flag("go on from the checkpoint")
+    steps: int = whole("steps in all", "N", 200_000, high=sys.maxsize)
+    time_limit: float | None = seconds("limit for this call", metavar="S")
+    resume: bool = flag("continue from the checkpoint")
     arch: Literal["gga", "mlp"] = choice("network", "gga")
-    head: Literal["slot", "flat"] = choice("of gga", "slot")
+    head: Literal["slot", "flat"] = choice("output layer of gga", "slot")
     constraints: Constraints = choice(
         "starts that break a rule are masked, or are allowed and cost reward",
         "mask",
     )
-    order: Order = choice("in which instructions are placed", "topological")
-    reward: Reward = choice("what is rewarded", "latency")
-    nodes: int = whole("largest program", "N", 32)
-    envs: int = whole("side by side", "N", 32)
+    order: Order = choice("order in which instructions are placed", "topological")
+    reward: Reward = choice("quantity that a step is rewarded for", "latency")
+    nodes: int = whole("instructions of the largest program", "N", 32)
+    envs: int = whole("environments side by side", "N", 32)
     group: int = whole("environments that play the same programs", "N", 8)
     rollout: int = whole("steps between updates", "N", 512)
-    epochs: int = whole("of each update", "N", 5)
-    batch: int = whole("steps in each part of an update", "N", 128)
-    rate: float = number("of Adam", "R", 1e-3, high=1)
-    entropy: float = number("of the loss", "R", 0.01, high=1)
-    pool: int = whole("how many random programs", "N", 4096)
+    epochs: int = whole("passes over the data of an update", "N", 5)
+    batch: int = whole("steps per batch of an update", "N", 128)
+    rate: float = number("learning rate of Adam", "R", 1e-3, high=1)
+    entropy: float = number("weight of the entropy in the loss", "R", 0.01, high=1)
+    pool: int = whole("number of random programs", "N", 4096)
     warm_start: int = whole(
         "first imitate greedy mappings of N programs", "N", 0, low=0, high=LARGEST
     )
@@ -111,11 +113,13 @@ class TrainOptions(ProgramOptions):
 class EvaluateOptions(ProgramOptions):
     """The policy to measure, the number of its mappings, and the duration."""
 
-    policy: str | None = file("run or file; default: the shipped one", "input file", "DIR")
-    count: int = whole("of --random", "N", 100)
-    samples: int = whole("mappings drawn, of which the best counts", "K", 16, low=0, high=LARGEST)
-    beam: int = whole("0: no beam", "W", 8, low=0, high=LARGEST)
-    time_limit: float | None = seconds("seconds, in all", metavar="S")
+    policy: str | None = file(
+        "folder of a run, or file (default: the shipped policy)", "input file", "DIR"
+    )
+    count: int = whole("number of --random programs", "N", 100)
+    samples: int = whole("mappings to draw; the best counts", "K", 16, low=0, high=LARGEST)
+    beam: int = whole("width of the beam search; 0: none", "W", 8, low=0, high=LARGEST)
+    time_limit: float | None = seconds("limit for the whole command", metavar="S")
     json: bool = json_flag()
 
     def require_packages(self) -> None:

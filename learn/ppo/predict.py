@@ -47,7 +47,7 @@ class Mapper:
 
 @dataclass(frozen=True)
 class Guide:
-    """A policy for one task; boards are of its rules and interval."""
+    """A policy for one task; boards have its rules and its II."""
 
     network: MappingNetwork
     observer: Observer

@@ -2,7 +2,7 @@
 
 Where a value can be stored beside the memory only by an issue slot, a result takes one there: it is
 computed there or stored in passing. So does an input: it is stored in passing, or an operation
-there reads it in the cycle of its arrival. `docs/certificates.md` has the proof.
+there reads it in the cycle of its arrival. `docs/certificates-ii.md` has the proof.
 """
 
 from __future__ import annotations

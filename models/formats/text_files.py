@@ -156,7 +156,7 @@ def write_bytes(path: str, data: bytes) -> None:
 
 
 def _replaceable(target: str) -> bool:
-    """Whether a file that is there may be written, and another one be put in its place."""
+    """Whether an existing file may be written and replaced."""
     return os.access(target, os.W_OK) and os.access(os.path.dirname(target), os.W_OK)
 
 

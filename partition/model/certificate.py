@@ -2,7 +2,7 @@
 
 A certificate is a directory: `certificate.json` (a `PartitionCertificate`), the DFG, the
 architecture and the mapping of every part in native JSON, and a branch tree as text.
-`docs/certificates.md` describes the files.
+`docs/partition.md` describes the files.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Certificates of partitions: the mappings of the parts, and a proof of the lower bound.
 
-`solvers.verify` re-checks them; `docs/certificates.md` describes the files. A branch tree refers to
+`solvers.verify` re-checks them; `docs/partition.md` describes the files. A branch tree refers to
 the rows of the verifier, which rebuilds them from the DFG and the array.
 """
 

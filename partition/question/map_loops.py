@@ -28,7 +28,7 @@ K = TypeVar("K", bound=Hashable)
 
 @dataclass(frozen=True)
 class Heard:
-    """News of a loop, in their order: judged mappings, and intervals at which none was found.
+    """News of a loop, in their order: judged mappings, and IIs without a mapping.
 
     `seconds` are those since it was begun. Its plan was executed to the end where it is `complete`.
     """

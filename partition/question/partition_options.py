@@ -68,33 +68,41 @@ class PartitionOptions(
     """
 
     max_ii: int | None = whole("the largest II of a part (default: the contexts of the array)", "N")
-    parts: int | None = whole("so many parts (default: few)", "K")
-    method: Literal["auto", "exact", "bopart", "nsga2", "multilevel"] = choice("", "auto")
-    store_op: str = text("opcode", "NAME", "store")
-    load_op: str = text("opcode", "NAME", "load")
-    trials: int = whole("", "N", 300, group=TRIALS)
+    parts: int | None = whole("exactly K parts (default: any number)", "K")
+    method: Literal["auto", "exact", "bopart", "nsga2", "multilevel"] = choice(
+        "search that proposes partitions", "auto"
+    )
+    store_op: str = text("opcode of the stores between parts", "NAME", "store")
+    load_op: str = text("opcode of the loads between parts", "NAME", "load")
+    trials: int = whole("partitions to try", "N", 300, group=TRIALS)
     encoding: Literal["acyclic", "raw"] = choice(
-        "part numbers made acyclic (default), or as they are",
+        "part numbers: made acyclic (default), or taken as they are",
         "acyclic",
         group=TRIALS,
     )
     weights: tuple[float, ...] | None = option(
         None,
         _weights,
-        "of edges cut, balance of operations, balance of cuts",
+        "in the cost, of cut edges, of the balance of operations, of the balance of cuts",
         metavar="A,B,C",
         group=TRIALS,
     )
-    coarsening: bool = unless("no-coarsening", "one number per operation", group=TRIALS)
-    refinement: bool = unless("no-refinement", "no moves after uncoarsening", group=TRIALS)
-    study: str | None = file(
-        "keep trials in an SQLite file, and go on", "output file", group=TRIALS
+    coarsening: bool = unless(
+        "no-coarsening",
+        "search a part number for each operation, without merging them first",
+        group=TRIALS,
     )
-    map_time: float = seconds("for mapping a part, at the first try", 20.0, group="search")
-    jobs: int | None = whole("processes (default: cores)", "N", group="search")
+    refinement: bool = unless(
+        "no-refinement", "move no operations after uncoarsening", group=TRIALS
+    )
+    study: str | None = file(
+        "keep trials in an SQLite file, and continue from it", "output file", group=TRIALS
+    )
+    map_time: float = seconds("limit for the first try to map a part", 20.0, group="search")
+    jobs: int | None = whole("processes (default: one per core)", "N", group="search")
     out: str | None = out_folder("the partition, and DFG and mapping of parts")
     certificate: str | None = file(
-        "write one, for solvers.verify", "output certificate", group="output"
+        "write a certificate that `xyzmap verify` checks", "output certificate", group="output"
     )
     picture: str | tuple[str, ...] | None = file(
         "draw the parts on a time line: FILE.svg, .pdf or .png",
@@ -104,7 +112,9 @@ class PartitionOptions(
     html: str | None = file(
         "write a report with the mapping of each part", "output file", group="output"
     )
-    iterations: int = whole("shown", "N", 16, group="output")
+    iterations: int = whole(
+        "iterations of the loop in the count of cycles", "N", 16, group="output"
+    )
 
     def require_consistent(self) -> None:
         """Raise `InputError` for a file of trials with a method without trials."""

@@ -25,8 +25,8 @@ def _flow() -> Flow[PartitionOptions, Asked, PartitionAnswer]:
 QUESTION = Question(
     name="partition",
     about="Cut a DFG into parts that run one after another, each with an initiation"
-    " interval (II) that the context memory has room for; values that cross are stored and"
-    " loaded. The sum of all IIs is to be small.",
+    " interval (II) that fits the context memory; values between parts are stored and loaded."
+    " The sum of all IIs is minimised.",
     inputs=(DFG, ARCH),
     options=PartitionOptions,
     flow=_flow,

@@ -23,7 +23,7 @@ from programs.loops.region import Loop, Node, Region
 from programs.loops.tree import Path, loops_at
 
 Intervals: TypeAlias = Callable[[Region, Pipeline], "Interval | None"]
-"""(region, pipeline) to its interval, None if it cannot be mapped."""
+"""(region, pipeline) to its II, None if it cannot be mapped."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from programs.loops.region import Region
 from programs.transform.substitute import substitute_statement
 
 Predict: TypeAlias = Callable[[Kernel, Architecture], tuple[int, int]]
-"""(kernel, array) to (interval, filling and draining), in cycles; raises `InfeasibleError`."""
+"""(kernel, array) to (II, filling and draining), in cycles; raises `InfeasibleError`."""
 
 
 def mii_model(kernel: Kernel, arch: Architecture) -> tuple[int, int]:

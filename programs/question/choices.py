@@ -78,7 +78,7 @@ class Choices:
         ]
 
     def top(self, knowledge: Knowledge) -> Top | None:
-        """Return the best combination by the current knowledge; None if all are lost."""
+        """Return the best combination by the current knowledge; None if all are excluded."""
         return next(iter(self.tops(knowledge)), None)
 
     def tops(self, knowledge: Knowledge) -> list[Top]:
@@ -112,7 +112,7 @@ class Choices:
                 yield Top(tree, tuple(of[id(candidate)] for candidate in one.chosen), one, steps)
 
     def priced(self, choice: Choice, knowledge: Knowledge) -> Cost | None:
-        """Return the cost of a candidate by the current knowledge, None if it is lost."""
+        """Return the cost of a candidate by the current knowledge, None if it is excluded."""
         cost = choice.candidate.cost
         if choice.facts is None:
             if knowledge == "expected":

@@ -58,40 +58,42 @@ class OptimizeOptions(
         "performance",
     )
     space: Literal["none", "interchange", "fusion", "full"] = choice(
-        "what is tried: nothing, orders of loops, fusion and fission as well, all (default)",
+        "transformations to try: none, orders of loops, fusion and fission as well, all (default)",
         "full",
         group="exploration",
     )
     search: Literal["guided", "random"] = choice(
-        "map the best candidates by predicted cycles (default), or some at random for"
-        " --map-time: what guidance is to be compared with",
+        "map the best candidates by predicted cycles (default), or random ones for --map-time, as"
+        " a baseline",
         "guided",
         group="exploration",
     )
-    keep: int = whole("candidates per nest, and programs", "N", 20, group="exploration")
+    keep: int = whole("candidates to keep per nest, and programs", "N", 20, group="exploration")
     predictor: Literal["mii", "gnn"] = choice(
-        "of initiation intervals: their lower bound (default), or a network",
+        "prediction of IIs: their lower bound (default), or a network",
         "mii",
         group="exploration",
     )
-    max_ii: int | None = whole("the largest II (default: the contexts)", "N", group="buffers")
+    max_ii: int | None = whole(
+        "the largest II (default: the contexts of the array)", "N", group="buffers"
+    )
     buffer: int | None = whole(
-        f"of data (default: that of PT-Map's arrays, {DATA_BYTES} of others)",
+        f"size of the data buffer (default: that of PT-Map's arrays, {DATA_BYTES} otherwise)",
         "BYTES",
         group="buffers",
     )
     map_time: float | None = seconds(
-        "for mapping candidates of a region, unless none maps by then (default 15, more on"
-        " arrays of more than 32 issue slots)",
+        "limit for mapping the candidates of a region, extended until one maps (default 15, more"
+        " on arrays of more than 32 issue slots)",
         group="search",
     )
     prove_time: float = seconds(
-        "for smaller II of the winner's loops, or proofs that there are none",
+        "limit for finding smaller IIs of the winner's loops, or proving that there are none",
         8.0,
         group="search",
     )
-    jobs: int | None = whole("processes (default: cores)", "N", group="search")
-    top: int = whole("shown", "N", 10, group="output")
+    jobs: int | None = whole("processes (default: one per core)", "N", group="search")
+    top: int = whole("candidates in the table", "N", 10, group="output")
     check: Literal["auto", "always", "never"] = choice(
         "execute the winner on random numbers, by interpreter, mappings and C compiler"
         " (default auto: unless it has many operations)",
@@ -102,7 +104,7 @@ class OptimizeOptions(
         "winner.c, report.json, and graph, mapping, picture, certificate of each loop",
     )
     html: str | None = file(
-        "write a report with candidates and mappings", "output file", group="output"
+        "write an HTML report with candidates and mappings", "output file", group="output"
     )
     plot: str | tuple[str, ...] | None = file(
         "plot cycles against data moved, of all programs kept: FILE.svg, .pdf or .png",
@@ -111,7 +113,7 @@ class OptimizeOptions(
     )
 
     def require_consistent(self) -> None:
-        """Raise `InputError` for a predictor that is not used."""
+        """Raise `InputError` if the search does not use the predictor."""
         if self.search == "random" and self.predictor != "mii":
             raise InputError("--search random predicts nothing: leave out --predictor")
 

@@ -78,7 +78,7 @@ def with_contexts(
 
 
 def _smallest(problem: Problem, options: SolverOptions, budget: Budget) -> tuple[int | None, str]:
-    """Return the smallest interval on the whole array, and how well it is known."""
+    """Return the smallest II on the whole array, and whether it is proven."""
     own = replace(options, solver=SolverOptions.solver)
     most = problem.arch.max_contexts
     answer = FilesSearch(IntervalQuestion(problem, own, most), "counted", budget).run()

@@ -1,4 +1,4 @@
-"""Simulated annealing at ever larger intervals, until one has a mapping."""
+"""Simulated annealing at growing IIs, until one has a mapping."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ ORDERS = 3
 """Orders of operations that list scheduling tries."""
 
 MOMENT = 1.0
-"""Seconds of modulo scheduling for an interval."""
+"""Seconds of modulo scheduling for an II."""
 
 
 def first_mapping(problem: Problem, seed: int = 0, budget: Budget = UNLIMITED) -> Mapping | None:

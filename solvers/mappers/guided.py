@@ -1,4 +1,4 @@
-"""Annealing at one interval, guided by labels: of the network, or of levels.
+"""Annealing at one II, guided by labels: of the network, or of levels.
 
 `heuristics.anneal` anneals, a guest predicts. Labels without learning, which are levels and
 constants, serve every array.

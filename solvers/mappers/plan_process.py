@@ -1,4 +1,4 @@
-"""The process that executes a plan of heuristics, interval after interval."""
+"""The process that executes a plan of heuristics, one II after the other."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def run_plan(
 ) -> None:
     """Send the result of each step, until a mapping has `first` contexts or the plan ends.
 
-    No interval above `most` is tried, and after a mapping only smaller ones. Mappings of `shapes`
+    No II above `most` is tried, and after a mapping only smaller ones. Mappings of `shapes`
     are sent as those of the problem. Mappings of other processes lower the `ceiling`. With `guess`
     its labels guide annealing, and else those of the shipped weights. In register `files` of a
     kind, a mapping without addresses counts only if other routes give it some.

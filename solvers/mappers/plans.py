@@ -254,7 +254,7 @@ def halve(left: Left) -> Iterator[PlanStep]:
 def turns(members: tuple[str, ...], left: Left) -> Iterator[PlanStep]:
     """Give all forms of a graph equal turns of each heuristic, twice as long in each round.
 
-    The first round rises until some interval has a mapping. Then the next smaller one is tried
+    The first round rises until some II has a mapping. Then the next smaller one is tried
     first, and longest, so that hopeless intervals do not keep the others waiting, and the middle
     and the smallest after it.
     """
@@ -370,7 +370,7 @@ def _quick(pace: float, left: Left) -> Iterator[PlanStep]:
 
 
 def rising(least: int, most: int) -> Iterator[int]:
-    """Yield intervals in steps that grow, the largest one last: 2, 3, 5, 8."""
+    """Yield IIs in growing steps, the largest one last: 2, 3, 5, 8."""
     step = 1
     while least < most:
         yield least

@@ -1,4 +1,4 @@
-"""Heuristics in a process of their own, which try interval after interval."""
+"""Heuristics in a process of their own, which try one II after the other."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ PARTIAL = "partial mappings"
 
 @dataclass(frozen=True, kw_only=True)
 class GraphOptions(Options):
-    """How a file becomes a dataflow graph."""
+    """Options of reading a dataflow graph."""
 
     multi_node: bool = switch(
         "use the DFG's multi-node operations, such as multiply-add (default on)", group=ORDER
@@ -61,10 +61,10 @@ class GraphOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class TransformOptions(Options):
-    """How associative operators may be reordered, where all orders are modelled."""
+    """Reassociation in questions that model all orders."""
 
     transform: Transform = choice(
-        "reorder associative operators, as of min-cycles",
+        "reassociate operators, as in min-cycles",
         "none",
         group=ORDER,
     )
@@ -75,18 +75,21 @@ class ArrayOptions(Options):
     """Data that the `dfgmap` format of architectures lacks, and the use of the external memory."""
 
     array_options: str | None = file(
-        "the options file (g.txt)", "input file", name="options", group=DFGMAP
+        "the options file of the dfgmap format (g.txt)", "input file", name="options", group=DFGMAP
     )
     registers: int | None = whole(
-        "per PE, 0: no limit (default 2)", "R", low=-(1 << 31), high=(1 << 31), group=DFGMAP
+        "registers per PE; 0: no limit (default 2)",
+        "R",
+        low=-(1 << 31),
+        high=(1 << 31),
+        group=DFGMAP,
     )
-    units: int | None = whole("per PE (default 1)", "U", group=DFGMAP)
+    units: int | None = whole("functional units per PE (default 1)", "U", group=DFGMAP)
     hold_intermediates: bool = flag(
         "the external memory may hold intermediate values", group=DFGMAP
     )
     no_read_back: bool = flag(
-        "what was sent to the external memory is not read back: inputs come from a memory of their"
-        " own",
+        "read no value back from the external memory: inputs come from a memory of their own",
         group="array",
     )
 
@@ -96,12 +99,12 @@ class RegisterFileOptions(Options):
     """The kind of register files for the values of a mapping."""
 
     register_files: RegisterFiles | None = choice(
-        "own: values have addresses, in files as the array says, else static (default where the"
-        " array states a kind); counted: no component keeps more values than it has registers"
-        " (default where it states none); moves: the same, and a value may go to another register"
-        " of its file in any cycle; static: a value keeps its address; rotating: registers are"
-        " renamed in every round; unroll: static, in a kernel of the fewest rounds that fits;"
-        " bounds are always those of counted",
+        "kind of register files. own: the kind that the array states for each file, else static"
+        " (default if the array states a kind); counted: no component keeps more values than it has"
+        " registers, without addresses (default otherwise); moves: the same, and a value may go to"
+        " another register of its file in any cycle; static: a value keeps its address; rotating:"
+        " each round renames the registers; unroll: static, in a kernel of the fewest rounds that"
+        " fits. Bounds are always those of counted",
         group="hardware",
     )
 
@@ -111,8 +114,8 @@ class RecomputeOptions(Options):
     """Whether a mapping may compute a value in several places, or again."""
 
     recompute: bool = switch(
-        "an operation may be issued several times per iteration, where that saves transfers or"
-        " registers (default on)",
+        "allow several issues of an operation per iteration if that saves transfers or registers"
+        " (default on)",
         group=ORDER,
     )
 
@@ -148,8 +151,8 @@ class SearchOptions(Options):
     """The seed and the limits of a search: seconds of the whole question, and megabytes."""
 
     seed: int = seed()
-    time_limit: float | None = seconds("for all of it", group="search")
-    memory_limit: int | None = whole("for each process", "MB", group="search")
+    time_limit: float | None = seconds("limit for the whole command", group="search")
+    memory_limit: int | None = whole("limit for each process", "MB", group="search")
 
 
 SOLVER = "a solver that `xyzmap solvers` lists, with its options: cp-sat:workers=2"
@@ -180,7 +183,7 @@ class MappingFiles(OutputOptions):
         group="output",
     )
     html: str | None = file(
-        "write a report with the mapping to play", "output file", group="output"
+        "write an HTML report that plays the mapping", "output file", group="output"
     )
     table: bool = flag(
         "print the schedule (default: on a terminal, where it fits)",
@@ -188,7 +191,7 @@ class MappingFiles(OutputOptions):
         python=False,
     )
     whole_table: bool = flag(
-        "print all of it: every cycle and component, however wide",
+        "print the whole schedule: every cycle and component, however wide",
         group="output",
         python=False,
     )

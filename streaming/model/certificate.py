@@ -2,7 +2,7 @@
 
 A certificate is a directory: `certificate.json` (a `StreamingCertificate`), the program and the
 mapping in native JSON, and for each bound by proof a CNF in DIMACS, its symbols, and a DRAT proof
-in text form. `docs/certificates.md` describes the files.
+in text form. `docs/streaming.md` describes the files.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Certificates of the exact mapper: reasons for its bounds, and their directory.
 
-`solvers.verify` re-checks it; `docs/certificates.md` describes the files.
+`solvers.verify` re-checks it; `docs/streaming.md` describes the files.
 """
 
 from __future__ import annotations

@@ -40,50 +40,60 @@ def _solver(value: object) -> str:
 class EngineOptions(Options):
     """The fields of `streaming.model.engine.Engine`; times are in cycles."""
 
-    tiles: int = whole("", "N", 16, group=ENGINE)
-    pipeline: int = whole("", "C", 3, group=ENGINE)
+    tiles: int = whole("tiles in the row", "N", 16, group=ENGINE)
+    pipeline: int = whole("cycles from a start to its result", "C", 3, group=ENGINE)
     hops: tuple[int, ...] = numbers(
         "cycles of a transfer by one tile, two, … (default 1,2)", "C,C", (1, 2), group=ENGINE
     )
-    relay: bool = flag("results go any distance", group=ENGINE)
-    waiting: bool = unless("no-waiting", "operands cannot be delayed", group=ENGINE)
+    relay: bool = flag("results may travel any distance", group=ENGINE)
+    waiting: bool = unless("no-waiting", "a result may not wait for its reader", group=ENGINE)
     starts: Literal["flows", "all", "free"] = choice(
-        "which starts are on different tiles: of different flows (default), all, none",
+        "starts that need different tiles: those of different flows (default), all, or none",
         "flows",
         group=ENGINE,
     )
-    siblings: bool = unless("no-siblings", "siblings may share a tile", group=ENGINE)
-    multicast: bool = unless("single-output", "one output per spoke", group=ENGINE)
-    message: int = whole("cycles of a message", "C", 1, group=ENGINE)
+    siblings: bool = unless(
+        "no-siblings", "siblings, the readers of one result, may share a tile", group=ENGINE
+    )
+    multicast: bool = unless(
+        "single-output", "a result takes one output of its tile at most", group=ENGINE
+    )
+    message: int = whole("cycles of an asynchronous message", "C", 1, group=ENGINE)
 
 
 @dataclass(frozen=True, kw_only=True)
 class StreamingOptions(OutputOptions, EngineOptions):
     """Options of the search for a mapping onto the streaming engine."""
 
-    method: Literal["exact", "ppo", "greedy", "random"] = choice("", "exact")
+    method: Literal["exact", "ppo", "greedy", "random"] = choice(
+        "exact: with a proof; ppo, greedy, random: mappings without a proof", "exact"
+    )
     solver: Literal["auto", "cp-sat", "cadical195"] = option(
         "auto",
         _solver,
-        solver_help("auto: cp-sat and cadical195 at a time, of which one may be chosen"),
+        solver_help("auto: cp-sat and cadical195 side by side"),
         metavar="NAME",
     )
     objective: Literal["cycles", "ii"] = choice(
         "fewest cycles at --ii (default), or the least II up to --ii, then fewest cycles",
         "cycles",
     )
-    ii: int = whole("spokes", "N", 6)
+    ii: int = whole("initiation interval: spokes per tile", "N", 6)
     placed: str | None = file("a mapping whose tiles and spokes are kept", "input file")
     seed: int = seed()
-    time_limit: float | None = seconds("for all of it", group="search")
-    jobs: int | None = whole("threads (default: cores)", "N", group="search")
-    tries: int | None = whole("greedy, random, ppo: mappings", "N", group="search")
-    beam: int | None = whole("ppo: width of a beam search", "N", group="search")
-    hint: Literal["greedy", "ppo"] = choice("exact: start from", "greedy", group="search")
-    policy: str | None = file("ppo: weights (default: those shipped)", "input file", group="search")
+    time_limit: float | None = seconds("limit for the whole command", group="search")
+    jobs: int | None = whole("threads (default: one per core)", "N", group="search")
+    tries: int | None = whole("mappings that greedy, random or ppo try", "N", group="search")
+    beam: int | None = whole("width of the beam search of ppo", "N", group="search")
+    hint: Literal["greedy", "ppo"] = choice(
+        "method whose mapping exact starts from", "greedy", group="search"
+    )
+    policy: str | None = file(
+        "weights of ppo (default: the shipped ones)", "input file", group="search"
+    )
     out: str | None = out_file("the mapping, as JSON")
     certificate: str | None = file(
-        "write one, for solvers.verify", "output certificate", group="output"
+        "write a certificate that `xyzmap verify` checks", "output certificate", group="output"
     )
     picture: str | tuple[str, ...] | None = file(
         "draw the mapping over time: FILE.svg, .pdf or .png",
@@ -91,7 +101,7 @@ class StreamingOptions(OutputOptions, EngineOptions):
         group="output",
     )
     html: str | None = file(
-        "write a report with the mapping to play", "output file", group="output"
+        "write an HTML report that plays the mapping", "output file", group="output"
     )
 
     def require_packages(self) -> None:

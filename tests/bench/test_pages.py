@@ -95,9 +95,9 @@ def test_every_loss_has_a_cause() -> None:
     *papers, _ = scoreboard.papers().values()
     for paper in papers:
         for of, result in paper.results:
-            assert result.verdict != "lost" or result.asked.cause, (of, result.what)
+            assert result.verdict != "worse" or result.asked.cause, (of, result.what)
         shown = [result.verdict for _, result in paper.results if result.asked.readme]
-        assert sorted(shown) == ["lost", "won"], paper.name
+        assert sorted(shown) == ["better", "worse"], paper.name
 
 
 def test_no_exception_is_of_a_comparison_that_is_gone() -> None:
@@ -111,24 +111,24 @@ def test_no_exception_is_of_a_comparison_that_is_gone() -> None:
 @pytest.mark.parametrize(
     ("better", "printed", "here", "verdict", "times"),
     [
-        ("less", "8.9", "5.57", "won", "1.60 ×"),
+        ("less", "8.9", "5.57", "better", "1.60 ×"),
         ("less", "98.6", "98.9", "same", "same"),
-        ("more", "0.788", "0.77 ↓", "lost", "0.98 ×"),
-        ("less", "0", "2", "lost", "lost"),
-        ("less", "UNSAT 2,879.8", "? > 600.0", "lost", "lost"),
+        ("more", "0.788", "0.77 ↓", "worse", "0.98 ×"),
+        ("less", "0", "2", "worse", "worse"),
+        ("less", "UNSAT 2,879.8", "? > 600.0", "worse", "worse"),
         ("less", "> 10800", "? > 600.0", "open", "open"),
-        ("less", "> 10800", "SAT 206.4", "won", "won"),
+        ("less", "> 10800", "SAT 206.4", "better", "better"),
         ("less", "> 5", "SAT 206.4", "open", "open"),
         ("less", "< 8.5", "3.3", "same", "same"),
-        ("less", "< 8.5", "9", "lost", "lost"),
+        ("less", "< 8.5", "9", "worse", "worse"),
         ("more", "> 1", "1.2", "same", "same"),
-        ("more", "> 1", "0.9", "lost", "lost"),
+        ("more", "> 1", "0.9", "worse", "worse"),
     ],
 )
 def test_verdicts(
     better: scoreboard.Better, printed: str, here: str, verdict: str, times: str
 ) -> None:
-    """Tests that bounds decide no more than they say, and that what was given up is lost."""
+    """Tests that bounds decide no more than they say, and that a stopped search counts as worse."""
     asked = scoreboard.Comparison(what="", page="", differs="", better=better)
     result = scoreboard.Result(asked, "", "", figure(printed), figure(here))
     assert (result.verdict, result.times) == (verdict, times)
@@ -154,6 +154,6 @@ def test_all_pages_say_what_is_measured() -> None:
     for path, text in scoreboard.pages():
         assert path.read_text(encoding="utf-8") == text, f"{path.name}: python -m bench --again"
     every = [result for paper in scoreboard.papers().values() for _, result in paper.results]
-    losses = scoreboard.answer().partition("## What is lost")[2].partition("\n## ")[0]
-    lost = [result for result in every if result.verdict == "lost"]
+    losses = scoreboard.answer().partition("## Comparisons that we lose")[2].partition("\n## ")[0]
+    lost = [result for result in every if result.verdict == "worse"]
     assert lost and all(f"{result.what}: " in losses for result in lost)

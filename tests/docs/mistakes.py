@@ -21,14 +21,14 @@ PAGE = ROOT / "docs" / "mistakes.md"
 TABLE = Path(__file__).with_name("mistakes.txt")
 
 HEAD = """\
-# What mistakes say
+# Error messages
 
-Every mistake of input or usage ends with one line on stderr and exit code 2; what can never work
-ends with exit code 20. The line has the place (the file and the line or member in it, the option,
-or the name), and a way out: what to write instead, what there is, or which option. Made by
-`python -m tests.accept mistakes`; a test compares it with the commands, and looks for the place and
-the way out that `tests/docs/mistakes.txt` expects. Every file but `small.json`, `tiny.json` and
-`loop.json` has one mistake, which its name tells.
+Every error of input or usage ends with one line on stderr and exit code 2; a graph that can have no
+mapping ends with exit code 20. The line names the place (the file and the line or member in it, the
+option, or the name) and a remedy: an allowed value, the known names, or an option. Made by
+`python -m tests.accept mistakes`; a test compares the table with the commands, and looks for the
+place and the remedy that `tests/docs/mistakes.txt` expects. Every file but `small.json`,
+`tiny.json` and `loop.json` has one error, which its name tells.
 """
 
 

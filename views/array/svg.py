@@ -111,7 +111,7 @@ def _sizes(usage: Usage) -> Sizes:
 
 
 def _tints(usage: Usage) -> dict[str, str]:
-    """Return a fill for what elements execute, where they differ."""
+    """Return a fill for the operators of PEs, if these differ."""
     units = [c for c in usage.whole.components if c.issue and c.ops is not None]
     found = list(dict.fromkeys(map(executes, units)))
     usual, _ = PLACES["element"]

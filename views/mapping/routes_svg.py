@@ -152,7 +152,7 @@ class _Picture:
                 yield shape(box, kind_of(component, self.arch), True)
 
     def panel(self, panel: int) -> Iterator[str]:
-        """One context, or cycle: wires, then boxes, then the names of nets where nothing is."""
+        """One context, or cycle: wires, then boxes, then the names of nets in free places."""
         taken = [_area(box) for n in self.place.nodes.values() for box in (n, *n.more)]
         used = list(self._used(panel))
         taken += [_span(a, b) for _, _, wires in used for w in wires for a, b in _parts(w)]
@@ -205,7 +205,7 @@ class _Picture:
             yield group("; ".join(said), frame(self.place.frames[name], look))
 
     def _label(self, value: str, wire: Wire, taken: list[Area]) -> Iterator[str]:
-        """Write the name of a net beside the middle of a wire, where nothing else is."""
+        """Write the name of a net in a free place beside the middle of a wire."""
         half = text_width(value, PRINTED) / 2 + 1
         for a, b in sorted(_parts(wire), key=lambda part: -_length(*part)):
             x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2

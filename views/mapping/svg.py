@@ -59,7 +59,7 @@ def mapping_svg(
 
 
 def issues_svg(mapping: Mapping) -> str:
-    """Return a picture of a mapping without its graph and its array: who issues what, and when."""
+    """Return a picture of a mapping without graph and array: operations by component, cycle."""
     facts = [n_cycles(mapping.horizon), counted(len(mapping.issues), "operation")]
     if mapping.contexts is not None:
         facts.append(f"II = {mapping.contexts}")

@@ -139,7 +139,7 @@ class _Request:
     whole: bool = False
 
     def notes(self, width: int, gap: int = len(GAP)) -> list[str]:
-        """Return what a reader of the table must know."""
+        """Return the legend of the table."""
         made = self._chosen(width, gap)
         if made.form == "folded":
             return [made.stages] * bool(made.stages)

@@ -1,4 +1,4 @@
-"""Several short mappings of a small loop at its smallest interval, in one process and fast.
+"""Several short mappings of a small loop at its smallest II, fast and in one process.
 
 The smallest interval is nearly always the first that arithmetic cannot refute. At that interval
 heuristics and, if these fail, solvers look for mappings with routes of few hops, which are found
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from solvers.backends.backend import Session
 
 MOST_CONTEXTS = 1000
-"""The largest interval to try, unless the context memory has a smaller limit."""
+"""The largest II to try, unless the context memory has a smaller limit."""
 
 SCHEDULES, FAILURES, PLACEMENTS = 6, 2, 15
 """The number of modulo schedules, the failures that end them, and the placements per operation of
@@ -61,7 +61,7 @@ SIMILAR = 1.15
 
 @dataclass
 class MappedGraph:
-    """Mappings with the same interval and as many cycles, the one with the fewest transfers first.
+    """Mappings with the same II and as many cycles, the one with the fewest transfers first.
 
     `contexts` is their interval; without `mappings` it is not known, and `note` says why. `lower`
     is the bound that arithmetic proves, or that of the full search. `by` found them.
@@ -75,14 +75,14 @@ class MappedGraph:
 
     @property
     def contexts(self) -> int | None:
-        """The interval, which is proven to be the smallest."""
+        """The proven smallest II."""
         return self.mappings[0].contexts if self.mappings else None
 
 
 def optimal_mappings(
     problem: Problem, seconds: float | None = None, rounds: int = ROUNDS, seed: int = 0
 ) -> MappedGraph:
-    """Return mappings at the proven smallest interval, or why there are none.
+    """Return mappings at the proven smallest II, or the reason why there are none.
 
     Another `seed` may find other mappings. `rounds` is the number of solver rounds if heuristics
     fail. Without `seconds` the answer does not depend on time, and the full search, which needs
@@ -121,7 +121,7 @@ def alike(mappings: list[Mapping]) -> list[Mapping]:
 
 
 def _bound(problem: Problem, most: int) -> tuple[int, int | None, str]:
-    """The first interval that arithmetic does not refute, and the first such horizon there.
+    """The first II that arithmetic does not refute, and the first such horizon there.
 
     If it refutes all horizons, there is a reason instead.
     """
@@ -252,7 +252,7 @@ def _session(model: XyzModel, seed: int) -> Session:
 
 
 def _searched(answer: MappedGraph, most: int, budget: Budget) -> list[Mapping]:
-    """The mapping of the search of `min_ii`, if the search proves the interval."""
+    """The mapping of the search of `min_ii`, if the search proves the II."""
     from solvers.intervals.question import IntervalQuestion
     from solvers.intervals.search import IntervalSearch
 

@@ -9,7 +9,7 @@ from solvers.questions.ask import Question
 QUESTION = Question(
     name="teach_labels",
     about="Map random DFGs with the smallest initiation interval, proven, and write the"
-    " labels of the shortest mappings: samples to train `python -m learn.labels` on.",
+    " labels of the shortest mappings: samples for `xyzmap labels train`.",
     inputs=(Input("arch", "ARCH", "architecture file, or a preset: lisa:4x4"),),
     options=TeachLabelsOptions,
     codes="""

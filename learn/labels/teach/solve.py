@@ -46,7 +46,7 @@ class Teacher:
     rounds: int = 2
 
     def sample(self, seed: int) -> Sample:
-        """Return the labels of a random DFG, or why there are none."""
+        """Return the labels of a random DFG, or the reason why there are none."""
         spec = own_array(self.spec, seed)
         arch = load_architecture(spec)
         dfg = random_dfg(arch, seed, MOST_DRAWN if spec != self.spec else None)

@@ -12,10 +12,12 @@ class TeachLabelsOptions(ProgressOptions):
     """Which random DFGs are labelled, for how long, and where samples go."""
 
     out: str = out_file("samples, as JSON lines", required=True)
-    count: int = whole("random DFGs, of the seeds S, S+1, …", "N", 1000)
+    count: int = whole("number of random DFGs, with seeds S, S+1, …", "N", 1000)
     seed: int = seed()
     jobs: int = whole("processes", "J", 1)
     time_limit: float | None = seconds(
-        "for each DFG; what is left of it after a first look is for the search of min-ii"
+        "limit for each DFG: heuristics first, then the search of min-ii"
     )
-    rounds: int = whole("of solving where heuristics find nothing, each twice as long", "R", 2)
+    rounds: int = whole(
+        "rounds of solvers where heuristics find nothing, each twice as long", "R", 2
+    )

@@ -35,18 +35,19 @@ class MinCyclesOptions(
     ArrayOptions,
     GraphOptions,
 ):
-    """How the fewest cycles are looked for, or whether so many do.
+    """Options of the search for the fewest cycles, or of deciding one number of cycles.
 
     `warm_start` is a mapping or its file. `at_most_one` and `at_most_k` name encodings.
     """
 
     contexts: int | None = whole("pipeline with T contexts, an initiation interval of T", "T")
-    cycles: int | None = whole("only decide whether N cycles do", "N", exclusive=True)
+    cycles: int | None = whole("only decide whether N cycles are enough", "N", exclusive=True)
     max_cycles: int | None = whole("try no more than N cycles", "N", exclusive=True)
     transform: Literal["none", "enumerate", "xbtree", "select", "chain", "auto"] = choice(
-        "reorder associative operators: list all orders (enumerate), let control signals"
-        " choose a tree for every sum (xbtree; select: in fewer variables; chain: one term after"
-        " the other), or all orders, by whatever finds and refutes fastest (auto); default none",
+        "reassociate operators that are declared associative: list all orders (enumerate); choose"
+        " one tree per sum by control signals (xbtree; select: with fewer variables; chain: one"
+        " term after the other); or all orders, by the fastest of these searches (auto); default"
+        " none",
         "none",
         group=ORDER,
     )
@@ -68,7 +69,11 @@ class MinCyclesOptions(
         group="search",
     )
     workers: int = whole(
-        "1 or 2 (default); a race has one for each solver", "W", 2, high=2, group="search"
+        "processes: 1 or 2 (default); a race of solvers has one for each",
+        "W",
+        2,
+        high=2,
+        group="search",
     )
     deterministic: bool = flag(
         "one process at a time and nothing that depends on time: the same answer every time",
@@ -83,16 +88,17 @@ class MinCyclesOptions(
         "a mapping, or a part of one, to start from", "input file", group="search"
     )
     certify: bool = flag(
-        "prove by SAT what would rest on the word of a solver without proofs", group="search"
+        "if the solver gives no proof, refute the decisive number of cycles again by SAT",
+        group="search",
     )
     symmetry: bool = switch(
-        "off: no use of symmetries, neither to find mappings nor to refute (default on)",
+        "use symmetries of graph and array to find mappings and to refute (default on)",
         group="search",
     )
     certificate: str | None = file(
-        "write what solvers.verify re-checks", "output certificate", group="output"
+        "write a certificate that `xyzmap verify` checks", "output certificate", group="output"
     )
-    explain: bool = flag("name the limits behind a 'no'", group="output")
+    explain: bool = flag("if there is no mapping, name the limits that exclude it", group="output")
 
     def require_consistent(self) -> None:
         """Refuse options that exclude each other."""

@@ -35,15 +35,15 @@ class MinIiOptions(
     ArrayOptions,
     GraphOptions,
 ):
-    """How the smallest initiation interval is looked for.
+    """Options of the search for the smallest initiation interval.
 
     `warm_start` is a mapping or its file.
     `weights`, `movements` and `alpha` are those of simulated annealing guided by labels (LISA).
     """
 
     transform: Literal["none", "enumerate", "xbtree", "select", "chain", "auto"] = choice(
-        "reorder associative operators, as of min-cycles; auto: any order, by good ones first,"
-        " also through recurrences",
+        "reassociate operators, as in min-cycles; auto: all orders, the promising ones first, also"
+        " through recurrences",
         "none",
         group=ORDER,
     )
@@ -54,7 +54,7 @@ class MinIiOptions(
         group=ORDER,
     )
     accumulators: int | None = whole(
-        "split each reduction into K accumulators, which are to be joined after the loop",
+        "split each reduction into K accumulators; join them after the loop",
         "K",
         low=2,
         high=1024,
@@ -66,26 +66,26 @@ class MinIiOptions(
         group="output",
     )
     max_ii: int | None = whole(
-        "the largest interval that is tried, if the context memory is not smaller", "T"
+        "the largest II that is tried, at most the depth of the context memory", "T"
     )
     slack: int | None = whole(
         "cycles that a schedule may have beyond the fewest that arithmetic allows"
-        " (default: twice the interval and 2)",
+        " (default: twice the II, plus 2)",
         "S",
         low=0,
         high=(1 << 31) - 1,
     )
     warm_start: Mapping | str | None = file(
-        "a mapping of the graph to start from, for example on a smaller array: where it is none on"
-        " this array, its interval is tried first",
+        "a mapping of the graph to start from, for example on a smaller array; if it does not fit"
+        " this array, its II is tried first",
         "input file",
         group="search",
     )
-    first: bool = flag("end with the first mapping, whatever its interval")
-    shortest: bool = flag("then the shortest schedule at this interval")
+    first: bool = flag("end with the first mapping, whatever its II")
+    shortest: bool = flag("then minimise the cycles of the schedule at this II")
     fewest: Literal["registers", "transfers"] | None = choice(
-        "then the fewest values in registers, or transfers over paths, of all mappings with"
-        " this interval and number of cycles, for a minute without --time-limit",
+        "then minimise values in registers, or transfers, among mappings with this II and number"
+        " of cycles; for a minute without --time-limit",
     )
     method: Literal["exact", "sa", "lisa"] = choice(
         "exact: solvers beside modulo scheduling, annealing from placement, and annealing guided by"
@@ -95,7 +95,7 @@ class MinIiOptions(
         group="method",
     )
     weights: str | None = file(
-        "predict labels with these weights, of `python -m learn.labels train` (default: the"
+        "predict labels with these weights, of `xyzmap labels train` (default: the"
         " shipped ones of the array)",
         "input file",
         group="method",
@@ -104,17 +104,17 @@ class MinIiOptions(
         "movements of annealing per temperature, for each operation", "M", group="method"
     )
     alpha: float | None = number(
-        "how fast placements that labels guide narrow: their deviation is"
+        "spread of the positions that labels guide: the standard deviation of their rank is"
         " max(1, A * attempted - accepted movements)",
         "A",
         group="method",
     )
     certificate: str | None = file(
-        "write what `python -m solvers.verify` re-checks", "output certificate", group="output"
+        "write a certificate that `xyzmap verify` checks", "output certificate", group="output"
     )
 
     def require_consistent(self) -> None:
-        """Refuse options that the method has no use for."""
+        """Raise `InputError` for options that the method does not use."""
         if self.weights is not None and self.method == "sa":
             raise InputError("--weights goes with --method exact or lisa")
         for name in ("movements", "alpha"):

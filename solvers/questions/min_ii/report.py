@@ -60,7 +60,7 @@ def _verdict(answer: MinIi) -> list[str]:
 
 
 def _never(answer: MinIi) -> str | None:
-    """Return why no interval of any size is feasible; None if one may be."""
+    """Return the reason why no II is feasible; None if one may be."""
     every = (tried for tried in answer.tried.values() if isinstance(tried.fact, Never))
     return next((tried.reason for tried in every), None) if answer.status == "infeasible" else None
 
@@ -125,7 +125,7 @@ def _files(answer: MinIi) -> str | None:
 
 
 def _kernel(answer: MinIi) -> int | None:
-    """Return how many contexts the kernel takes: more than the interval where it is unrolled."""
+    """Return the contexts of the kernel: more than the II if it is unrolled."""
     kind = answer.register_files
     if answer.mapping is None or (kind != "unroll" and kind != "own"):
         return answer.contexts

@@ -51,7 +51,7 @@ class Pinned:
     """The graph as written, where another one is mapped."""
     splits: tuple[Split, ...] = ()
     start: Start | None = None
-    """A mapping to start from, or its interval."""
+    """A mapping to start from, or its II."""
     notes: tuple[str, ...] = ()
     """Lines for the user on the graph."""
 
@@ -109,7 +109,7 @@ def _orders(dfg: Dfg, transform: str) -> Transform:
 
 
 def solve(problem: Pinned, options: MinIiOptions, observer: Observer, budget: Budget) -> MinIi:
-    """Return the smallest interval, and below which interval none is possible.
+    """Return a mapping with the smallest II, and the lower bound.
 
     Raises `InputError` where the method cannot be used.
     """

@@ -1,4 +1,4 @@
-"""The start of the search for the smallest interval: a mapping on this array or a smaller one.
+"""The start of the search for the smallest II: a mapping on this array or a smaller one.
 
 A mapping on a smaller array is also one on a larger array that has all its components and paths, by
 name. If it is not, for example because a torus has its wrap-around paths elsewhere, the search

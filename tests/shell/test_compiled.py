@@ -1,0 +1,24 @@
+"""Compiled inner loops: the first use says that compiling takes a while."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shell import compiled
+
+
+def test_compiling_is_announced_once_on_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that a cache folder is announced once, and not where stderr is no terminal."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    kernels = compiled.Kernels("some", tmp_path, (), "last")
+    said = []
+    for terminal in (False, True, True):
+        monkeypatch.setattr(compiled, "_terminal", lambda terminal=terminal: terminal)
+        kernels._tell()
+        said.append(capsys.readouterr().err)
+    line = "compiling inner loops, once after an installation: 10 to 20 s\n"
+    assert said == ["", line, ""]
