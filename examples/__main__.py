@@ -24,7 +24,7 @@ def _run(prog: str, words: Sequence[str] | None) -> int:
         return 0
     family = FAMILIES[chosen.family]
     values = {each.name: getattr(chosen, each.name) for each in family.parameters}
-    for path in written(files_of(*family.build(**values), chosen.format), chosen.output):
+    for path in written(files_of(*family.build(**values), chosen.format), chosen.out):
         print(path)
     return 0
 

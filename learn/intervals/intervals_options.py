@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from learn.common.shared_options import JobsOptions, TorchOptions, WeightsOptions
-from shell.options import choice, file, number, out_file, seed, texts, whole
+from shell.options import choice, file, number, out_file, seed, store, texts, whole
 from shell.packages import require_installed
 
 TUNING = 10_000_000
@@ -46,7 +46,7 @@ class TrainOptions(FittingOptions):
     """The samples to learn from, and the network that learns."""
 
     data: str = file("samples", "input file", required=True)
-    variant: Literal["network", "basic features", "no alignment", "direct"] = choice(
+    network: Literal["network", "basic features", "no alignment", "direct"] = choice(
         "the network, or one of its ablations",
         "network",
     )
@@ -65,11 +65,13 @@ class TuneOptions(JobsOptions, FittingOptions):
     """The random programs to map, and the settings of further training."""
 
     count: int = whole("random programs, of the seeds S, S+1, …", "N", 400)
-    data: str | None = file("samples (default: beside the weights)", "output file")
+    store: str | None = store("samples (default: beside the weights)")
     epochs: int = whole("over all pairs", "E", 30)
     rate: float = _rate(3e-4)
     seed: int = seed(TUNING)
-    weights: str = file("of PT-Map's network, to begin with", "input file", required=True)
+    weights: str = file(
+        "trained networks: that of PT-Map, to begin with", "input file", required=True
+    )
 
     def require_packages(self) -> None:
         """Raise `InputError` without torch and the packages that analyse programs."""

@@ -40,14 +40,12 @@ class TrainOptions(TeachingOptions, TorchOptions):
 
     data: str | None = file("samples (default: generate them)", "input file")
     intervals: str | None = file("pairs of learn.intervals, to learn intervals, too", "input file")
-    kind: Kind = choice(
+    network: Kind = choice(
         "the networks of LISA, of one array, or one that sees arrays",
         "arrays",
     )
     epochs: int = whole("over all DFGs", "E", 500)
     rate: float = number("of Adam, at first", "R", 0.001, high=1, above=True)
-    decay: float = number("of weights, by Adam", "R", 0.0005, high=1)
-    graphs: int = whole("DFGs of a step", "N", 50)
     loss: Loss = choice(
         "absolute error (the default), squared error, or nearly the share of wrong labels",
         "l1",
@@ -60,11 +58,11 @@ class EvaluateOptions(WeightsOptions):
     """The samples to measure on, and the networks."""
 
     data: str = file("samples with labels", "input file", required=True)
-    everything: bool = flag("samples that trained, too", name="all")
+    trained: bool = flag("samples that trained, too")
 
 
 @dataclass(frozen=True, kw_only=True)
 class PredictOptions(WeightsOptions):
     """The labels to predict, and the networks."""
 
-    contexts: int = whole("the initiation interval in cycles", "N", 1)
+    contexts: int = whole("pipeline with T contexts, an initiation interval of T", "T", 1)

@@ -12,13 +12,16 @@ from models.errors import InputError
 from shell.options import (
     BadValueError,
     OutputOptions,
+    certificate,
     choice,
     file,
+    jobs,
     option,
     out_folder,
     seconds,
+    store,
+    switch,
     text,
-    unless,
     whole,
 )
 from shell.packages import require_installed
@@ -64,7 +67,7 @@ class PartitionOptions(
 ):
     """Options of the partitioning and of mapping the parts; `map_time` is in seconds.
 
-    `weights` apply to edges cut, to the balance of operations, and to the balance of cuts.
+    `cut_weights` apply to edges cut, to the balance of operations, and to the balance of cuts.
     """
 
     max_ii: int | None = whole("the largest II of a part (default: the contexts of the array)", "N")
@@ -78,24 +81,19 @@ class PartitionOptions(
         "acyclic",
         group=TRIALS,
     )
-    weights: tuple[float, ...] | None = option(
+    cut_weights: tuple[float, ...] | None = option(
         None,
         _weights,
         "of edges cut, balance of operations, balance of cuts",
         metavar="A,B,C",
         group=TRIALS,
     )
-    coarsening: bool = unless("no-coarsening", "one number per operation", group=TRIALS)
-    refinement: bool = unless("no-refinement", "no moves after uncoarsening", group=TRIALS)
-    study: str | None = file(
-        "keep trials in an SQLite file, and go on", "output file", group=TRIALS
-    )
+    refinement: bool = switch("off: no moves after uncoarsening (default on)", group=TRIALS)
+    store: str | None = store("trials, in SQLite", group=TRIALS)
     map_time: float = seconds("for mapping a part, at the first try", 20.0, group="search")
-    jobs: int | None = whole("processes (default: cores)", "N", group="search")
+    jobs: int | None = jobs()
     out: str | None = out_folder("the partition, and DFG and mapping of parts")
-    certificate: str | None = file(
-        "write one, for solvers.verify", "output certificate", group="output"
-    )
+    certificate: str | None = certificate()
     picture: str | tuple[str, ...] | None = file(
         "draw the parts on a time line: FILE.svg, .pdf or .png",
         "picture",
@@ -104,12 +102,12 @@ class PartitionOptions(
     html: str | None = file(
         "write a report with the mapping of each part", "output file", group="output"
     )
-    iterations: int = whole("shown", "N", 16, group="output")
+    iterations: int = whole("iterations of a run: those shown", "N", 16, group="output")
 
     def require_consistent(self) -> None:
         """Raise `InputError` for a file of trials with a method without trials."""
-        if self.study is not None and self.method not in ("bopart", "nsga2"):
-            raise InputError(f"method '{self.method}' has no trials to keep", "--study")
+        if self.store is not None and self.method not in ("bopart", "nsga2"):
+            raise InputError(f"method '{self.method}' has no trials to keep", "--store")
 
     def require_packages(self) -> None:
         """Raise `InputError` for a method or certificate whose solver is not installed."""

@@ -11,6 +11,7 @@ from shell.options import (
     OutputOptions,
     choice,
     file,
+    jobs,
     listed,
     option,
     out_folder,
@@ -62,13 +63,13 @@ class OptimizeOptions(
         "full",
         group="exploration",
     )
-    search: Literal["guided", "random"] = choice(
+    method: Literal["guided", "random"] = choice(
         "map the best candidates by predicted cycles (default), or some at random for"
         " --map-time: what guidance is to be compared with",
         "guided",
         group="exploration",
     )
-    keep: int = whole("candidates per nest, and programs", "N", 20, group="exploration")
+    candidates: int = whole("kept per nest, and programs", "N", 20, group="exploration")
     predictor: Literal["mii", "gnn"] = choice(
         "of initiation intervals: their lower bound (default), or a network",
         "mii",
@@ -90,15 +91,14 @@ class OptimizeOptions(
         8.0,
         group="search",
     )
-    jobs: int | None = whole("processes (default: cores)", "N", group="search")
-    top: int = whole("shown", "N", 10, group="output")
+    jobs: int | None = jobs()
     check: Literal["auto", "always", "never"] = choice(
         "execute the winner on random numbers, by interpreter, mappings and C compiler"
         " (default auto: unless it has many operations)",
         "auto",
         group="output",
     )
-    output: str | None = out_folder(
+    out: str | None = out_folder(
         "winner.c, report.json, and graph, mapping, picture, certificate of each loop",
     )
     html: str | None = file(
@@ -112,8 +112,8 @@ class OptimizeOptions(
 
     def require_consistent(self) -> None:
         """Raise `InputError` for a predictor that is not used."""
-        if self.search == "random" and self.predictor != "mii":
-            raise InputError("--search random predicts nothing: leave out --predictor")
+        if self.method == "random" and self.predictor != "mii":
+            raise InputError("--method random predicts nothing: leave out --predictor")
 
     def require_packages(self) -> None:
         """Raise `InputError` if the packages of the C reader are missing."""

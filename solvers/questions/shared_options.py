@@ -9,11 +9,14 @@ from typing import Literal
 from models.data.certificate import RegisterFiles
 from models.data.computation import Transform
 from shell.options import (
+    DFGMAP,
+    OPTIONS_FILE,
     Options,
     OutputOptions,
     choice,
     file,
     flag,
+    out_file,
     seconds,
     seed,
     switch,
@@ -32,8 +35,8 @@ DFG = Input(
 ARCH = Input("arch", "ARCH", "architecture file, or a preset: mesh:3x3,io=left")
 MAPPING = Input("mapping", "MAPPING", "a mapping as JSON")
 
+ALL = "every component and cycle, not only tiles in use and contexts"
 ORDER = "order of operations"
-DFGMAP = "dfgmap architectures (.txt)"
 PARTIAL = "partial mappings"
 
 
@@ -74,9 +77,7 @@ class TransformOptions(Options):
 class ArrayOptions(Options):
     """Data that the `dfgmap` format of architectures lacks, and the use of the external memory."""
 
-    array_options: str | None = file(
-        "the options file (g.txt)", "input file", name="options", group=DFGMAP
-    )
+    array_options: str | None = file(OPTIONS_FILE, "input file", name="options", group=DFGMAP)
     registers: int | None = whole(
         "per PE, 0: no limit (default 2)", "R", low=-(1 << 31), high=(1 << 31), group=DFGMAP
     )
@@ -173,7 +174,7 @@ def require_solvers(names: Iterable[str]) -> None:
 class MappingFiles(OutputOptions):
     """Files of an answer that is one mapping."""
 
-    mapping: str | None = file("write the mapping as JSON", "output file", group="output")
+    out: str | None = out_file("the mapping, as JSON")
     picture: str | tuple[str, ...] | None = file(
         "draw the schedule: FILE.svg, .pdf or .png",
         "picture",
@@ -187,8 +188,8 @@ class MappingFiles(OutputOptions):
         group="output",
         python=False,
     )
-    whole_table: bool = flag(
-        "print all of it: every cycle and component, however wide",
+    all: bool = flag(
+        f"{ALL}; of the table, however wide",
         group="output",
         python=False,
     )

@@ -9,19 +9,22 @@ from shell.options import (
     BadValueError,
     Options,
     OutputOptions,
+    certificate,
     choice,
     file,
     flag,
+    jobs,
     numbers,
     option,
     out_file,
     seconds,
     seed,
-    unless,
+    switch,
     whole,
 )
 from shell.packages import require_installed
 from solvers.questions.shared_options import solver_help
+from streaming.model.engine import Starts
 
 ENGINE = "engine (defaults: the paper's)"
 
@@ -37,23 +40,29 @@ def _solver(value: object) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class EngineOptions(Options):
-    """The fields of `streaming.model.engine.Engine`; times are in cycles."""
+class FabricOptions(Options):
+    """The interval, and what policies are trained for of `streaming.model.engine.Engine`."""
 
-    tiles: int = whole("", "N", 16, group=ENGINE)
-    pipeline: int = whole("", "C", 3, group=ENGINE)
-    hops: tuple[int, ...] = numbers(
-        "cycles of a transfer by one tile, two, … (default 1,2)", "C,C", (1, 2), group=ENGINE
-    )
+    ii: int = whole("initiation interval: spokes", "N", 6)
+    tiles: int = whole("of the engine", "N", 16, group=ENGINE)
     relay: bool = flag("results go any distance", group=ENGINE)
-    waiting: bool = unless("no-waiting", "operands cannot be delayed", group=ENGINE)
-    starts: Literal["flows", "all", "free"] = choice(
+    waiting: bool = switch("off: operands cannot be delayed (default on)", group=ENGINE)
+    starts: Starts = choice(
         "which starts are on different tiles: of different flows (default), all, none",
         "flows",
         group=ENGINE,
     )
-    siblings: bool = unless("no-siblings", "siblings may share a tile", group=ENGINE)
-    multicast: bool = unless("single-output", "one output per spoke", group=ENGINE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EngineOptions(FabricOptions):
+    """Fields of `streaming.model.engine.Engine`; times are in cycles."""
+
+    hops: tuple[int, ...] = numbers(
+        "cycles of a transfer by one tile, two, … (default 1,2)", "C,C", (1, 2), group=ENGINE
+    )
+    siblings: bool = switch("off: siblings may share a tile (default on)", group=ENGINE)
+    multicast: bool = switch("off: one output per spoke (default on)", group=ENGINE)
     message: int = whole("cycles of a message", "C", 1, group=ENGINE)
 
 
@@ -68,23 +77,21 @@ class StreamingOptions(OutputOptions, EngineOptions):
         solver_help("auto: cp-sat and cadical195 at a time, of which one may be chosen"),
         metavar="NAME",
     )
-    objective: Literal["cycles", "ii"] = choice(
+    minimise: Literal["cycles", "ii"] = choice(
         "fewest cycles at --ii (default), or the least II up to --ii, then fewest cycles",
         "cycles",
     )
-    ii: int = whole("spokes", "N", 6)
     placed: str | None = file("a mapping whose tiles and spokes are kept", "input file")
     seed: int = seed()
     time_limit: float | None = seconds("for all of it", group="search")
-    jobs: int | None = whole("threads (default: cores)", "N", group="search")
-    tries: int | None = whole("greedy, random, ppo: mappings", "N", group="search")
-    beam: int | None = whole("ppo: width of a beam search", "N", group="search")
-    hint: Literal["greedy", "ppo"] = choice("exact: start from", "greedy", group="search")
-    policy: str | None = file("ppo: weights (default: those shipped)", "input file", group="search")
-    out: str | None = out_file("the mapping, as JSON")
-    certificate: str | None = file(
-        "write one, for solvers.verify", "output certificate", group="output"
+    jobs: int | None = jobs()
+    tries: int | None = whole("mappings by greedy, random or ppo", "N", group="search")
+    beam: int | None = whole("width of a beam search, by ppo", "N", group="search")
+    policy: str | None = file(
+        "weights, for ppo (default: those shipped)", "input file", group="search"
     )
+    out: str | None = out_file("the mapping, as JSON")
+    certificate: str | None = certificate()
     picture: str | tuple[str, ...] | None = file(
         "draw the mapping over time: FILE.svg, .pdf or .png",
         "picture",
@@ -100,5 +107,5 @@ class StreamingOptions(OutputOptions, EngineOptions):
         if exact and self.solver != "cadical195":
             what = f"--solver {self.solver}"
             require_installed(what, "solvers", "ortools", instead="--solver cadical195")
-        if self.method == "ppo" or (exact and self.hint == "ppo"):
+        if self.method == "ppo":
             require_installed("a policy", "learn", "learn", "torch", "torch_geometric")

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from shell.options import (
     BadValueError,
-    ProgressOptions,
     file,
     json_flag,
     numbers,
@@ -14,6 +13,7 @@ from shell.options import (
     out_file,
     seconds,
     seed,
+    store,
     switch,
     texts,
     whole,
@@ -39,13 +39,16 @@ def names(value: object) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CompareOptions(ProgressOptions, ArrayOptions, GraphOptions, TransformOptions):
+class CompareOptions(ArrayOptions, GraphOptions, TransformOptions):
     """The questions, the solvers, and the number of runs; `time_limit` is for each run."""
 
-    contexts: int | None = whole("pipeline with T contexts", "T", group=ASKED)
+    contexts: int | None = whole(
+        "pipeline with T contexts, an initiation interval of T", "T", group=ASKED
+    )
     cycles: tuple[int, ...] | None = numbers(
         "numbers of cycles (default: the first that arithmetic does not refute, and the next)",
-        "N,N,...",
+        "N-M,…",
+        distinct=True,
         group=ASKED,
     )
     implied: bool = switch(
@@ -76,7 +79,7 @@ class CompareOptions(ProgressOptions, ArrayOptions, GraphOptions, TransformOptio
     seed: int = seed(group=RUNS)
     time_limit: float = seconds("for each cell, from the start of its process", 60.0, group=RUNS)
     memory_limit: int | None = whole("for each process", "MB", group=RUNS)
-    resume: str | None = file("keep finished cells there, and use them", "output file", group=RUNS)
+    store: str | None = store("cells", group=RUNS)
     json: bool = json_flag()
     out: str | None = out_file("what --json prints, everything about every run")
     markdown: str | None = file("the tables as a page", "output file", group="output")

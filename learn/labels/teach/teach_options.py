@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from shell.options import ProgressOptions, out_file, seconds, seed, whole
+from shell.options import Options, jobs, out_file, seconds, seed, whole
 
 
 @dataclass(frozen=True, kw_only=True)
-class TeachLabelsOptions(ProgressOptions):
+class TeachLabelsOptions(Options):
     """Which random DFGs are labelled, for how long, and where samples go."""
 
     out: str = out_file("samples, as JSON lines", required=True)
     count: int = whole("random DFGs, of the seeds S, S+1, …", "N", 1000)
     seed: int = seed()
-    jobs: int = whole("processes", "J", 1)
+    jobs: int = jobs(1, "default 1")
     time_limit: float | None = seconds(
         "for each DFG; what is left of it after a first look is for the search of min-ii"
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from models.errors import InputError
-from shell.options import choice, file, flag, switch, text, texts, whole
+from shell.options import certificate, choice, file, flag, jobs, switch, text, texts, whole
 from solvers.questions.shared_options import (
     ORDER,
     ArrayOptions,
@@ -67,9 +67,7 @@ class MinCyclesOptions(
         AT_MOST_K,
         group="search",
     )
-    workers: int = whole(
-        "1 or 2 (default); a race has one for each solver", "W", 2, high=2, group="search"
-    )
+    jobs: int = jobs(2, "1 or 2, the default; a race has one for each solver", high=2)
     deterministic: bool = flag(
         "one process at a time and nothing that depends on time: the same answer every time",
         group="search",
@@ -89,9 +87,7 @@ class MinCyclesOptions(
         "off: no use of symmetries, neither to find mappings nor to refute (default on)",
         group="search",
     )
-    certificate: str | None = file(
-        "write what solvers.verify re-checks", "output certificate", group="output"
-    )
+    certificate: str | None = certificate()
     explain: bool = flag("name the limits behind a 'no'", group="output")
 
     def require_consistent(self) -> None:

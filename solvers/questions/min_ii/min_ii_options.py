@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from models.errors import InputError
-from shell.options import choice, file, flag, number, whole
+from shell.options import certificate, choice, file, flag, number, whole
 from solvers.questions.shared_options import (
     ORDER,
     ArrayOptions,
@@ -95,7 +95,7 @@ class MinIiOptions(
         group="method",
     )
     weights: str | None = file(
-        "predict labels with these weights, of `python -m learn.labels train` (default: the"
+        "predict labels with these weights, of `xyzmap labels train` (default: the"
         " shipped ones of the array)",
         "input file",
         group="method",
@@ -109,9 +109,7 @@ class MinIiOptions(
         "A",
         group="method",
     )
-    certificate: str | None = file(
-        "write what `python -m solvers.verify` re-checks", "output certificate", group="output"
-    )
+    certificate: str | None = certificate()
 
     def require_consistent(self) -> None:
         """Refuse options that the method has no use for."""
