@@ -29,7 +29,7 @@ CASES = {
     "cost": ["--cycles", "8", "--cost", "elements=3,paths=2,registers=1/2,paths:pe0->pe1=7"],
     "kept": ["--cycles", "9", "--minimise", "registers,operators,units", "--keep", "pe1"],
     "two": ["--cycles", "8,9", "--minimise", "paths,elements"],
-    "greedy": ["--cycles", "8", "--greedy"],
+    "greedy": ["--cycles", "8", "--method", "greedy"],
     "pipelined": ["--cycles", "8", "--contexts", "4", "--minimise", "contexts,elements,paths"],
 }
 Record = dict[str, Any]
