@@ -59,7 +59,9 @@ def parser(prog: str = "python -m examples") -> ExampleParser:
                     choices=parameter.choices,
                     help=f"{parameter.help} (default: {parameter.default})",
                 )
-        command.add_argument("--format", choices=FORMATS, default="json", help="default: json")
+        command.add_argument(
+            "--format", choices=FORMATS, default="json", help="write this format (default json)"
+        )
         command.add_output()
     return made
 

@@ -22,7 +22,7 @@ class AreaOptions(ArrayOptions, WordOptions):
     """The hardware options of the array."""
 
     register_files: Literal["own", "static", "moves", "rotating"] = choice(
-        "as of rtl", "own", group=FILES
+        "kind of register files, as of rtl", "own", group=FILES
     )
     json: bool = json_flag()
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from models.errors import InputError
 from shell.options import (
     OUT,
+    PLOT,
     OutputOptions,
     file,
     flag,
@@ -37,7 +38,7 @@ class SweepOptions(OutputOptions):
     allow_programs: bool = flag(
         "let SWEEP.toml name programs to run, as solvers do: dimacs:command='…'"
     )
-    time_limit: float | None = seconds("for the whole sweep; the TOML file has that of each job")
+    time_limit: float | None = seconds("for all of it; the TOML file has that of each job")
     list: bool = flag("only list the jobs, and what is known", group="output")
     out: tuple[str, ...] = option(
         (),
@@ -50,7 +51,7 @@ class SweepOptions(OutputOptions):
         group="output",
     )
     plot: str | tuple[str, ...] | None = file(
-        "plot jobs solved over time: FILE.svg, .pdf or .png", "plot", group="output"
+        PLOT + "jobs solved over time", "plot", group="output"
     )
 
     def require_consistent(self) -> None:

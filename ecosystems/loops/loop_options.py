@@ -29,7 +29,7 @@ class LoopOptions(GraphOptions):
         group=LOOP,
     )
     mapping: str | None = file(
-        "a mapping of the graph that --graph writes, as of min-ii, instead of a search",
+        "a mapping to read: of the graph that --graph writes, as of min-ii, instead of a search",
         "input file",
         group="search",
     )

@@ -32,6 +32,10 @@ class ExportOptions(ArrayOptions, GraphOptions):
         "none",
         group=ORDER,
     )
-    at_most_one: str | None = text("bimander:2 (default), pairwise, …", "ENC", group=LIMITS)
-    at_most_k: str | None = text("sequential (default), totalizer, …", "ENC", group=LIMITS)
+    at_most_one: str | None = text(
+        "encoding: bimander:2 (default), pairwise, …", "ENC", group=LIMITS
+    )
+    at_most_k: str | None = text(
+        "encoding: sequential (default), totalizer, …", "ENC", group=LIMITS
+    )
     out: str = out_file(f"the model, as {', '.join(NEEDS)}", required=True)

@@ -23,7 +23,7 @@ class TeachingOptions(JobsOptions):
         " were drawn with",
         "optimal",
     )
-    count: int = whole("random DFGs, of the seeds S, S+1, …", "N", 1000)
+    count: int = whole("how many: random DFGs, of the seeds S, S+1, …", "N", 1000)
     seed: int = seed()
 
 
@@ -41,10 +41,10 @@ class TrainOptions(TeachingOptions, TorchOptions):
     data: str | None = file("samples (default: generate them)", "input file")
     intervals: str | None = file("pairs of learn.intervals, to learn intervals, too", "input file")
     network: Kind = choice(
-        "the networks of LISA, of one array, or one that sees arrays",
+        "the network that learns: those of LISA, of one array, or one that sees arrays",
         "arrays",
     )
-    epochs: int = whole("over all DFGs", "E", 500)
+    epochs: int = whole("over the samples: all DFGs", "E", 500)
     rate: float = number("of Adam, at first", "R", 0.001, high=1, above=True)
     loss: Loss = choice(
         "absolute error (the default), squared error, or nearly the share of wrong labels",
@@ -57,7 +57,7 @@ class TrainOptions(TeachingOptions, TorchOptions):
 class EvaluateOptions(WeightsOptions):
     """The samples to measure on, and the networks."""
 
-    data: str = file("samples with labels", "input file", required=True)
+    data: str = file("samples: with labels", "input file", required=True)
     trained: bool = flag("samples that trained, too")
 
 

@@ -72,19 +72,21 @@ class TrainOptions(ProgramOptions):
     steps: int = whole("in all", "N", 200_000, high=sys.maxsize)
     time_limit: float | None = seconds("for all of it")
     resume: bool = flag("go on from the checkpoint")
-    network: Literal["gga", "mlp"] = choice("what is trained: gga with attention, or mlp", "gga")
+    network: Literal["gga", "mlp"] = choice(
+        "the network that learns: gga with attention, or mlp", "gga"
+    )
     head: Literal["slot", "flat"] = choice("of gga", "slot")
     constraints: Constraints = choice(
         "starts that break a rule are masked, or are allowed and cost reward",
         "mask",
     )
-    order: Order = choice("in which instructions are placed", "topological")
+    order: Order = choice("the order: in which instructions are placed", "topological")
     reward: Reward = choice("what is rewarded", "latency")
     nodes: int = whole("largest program", "N", 32)
     envs: int = whole("side by side", "N", 32)
     rollout: int = whole("steps between updates", "N", 512)
-    epochs: int = whole("of each update", "N", 5)
-    batch: int = whole("steps in each part of an update", "N", 128)
+    epochs: int = whole("over the samples: of each update", "N", 5)
+    batch: int = whole("in a step of training: steps of episodes", "N", 128)
     rate: float = number("of Adam, at first", "R", 1e-3, high=1)
     imitate: int = whole("first imitate greedy mappings of N programs", "N", 0, low=0, high=LARGEST)
 
@@ -101,8 +103,10 @@ class EvaluateOptions(ProgramOptions):
     policy: str | None = file(
         "weights, or the folder of a run (default: those shipped)", "input file"
     )
-    count: int = whole("of --random", "N", 100)
-    tries: int = whole("mappings drawn, of which the best counts", "N", 16, low=0, high=LARGEST)
+    count: int = whole("how many: of --random", "N", 100)
+    tries: int = whole(
+        "mappings tried: drawn, of which the best counts", "N", 16, low=0, high=LARGEST
+    )
     beam: int = whole("width of a beam search; 0: none", "N", 8, low=0, high=LARGEST)
     time_limit: float | None = seconds("for all of it")
     json: bool = json_flag()

@@ -10,6 +10,7 @@ from typing import Literal
 
 from models.errors import InputError
 from shell.options import (
+    PICTURE,
     BadValueError,
     OutputOptions,
     certificate,
@@ -70,12 +71,16 @@ class PartitionOptions(
     `cut_weights` apply to edges cut, to the balance of operations, and to the balance of cuts.
     """
 
-    max_ii: int | None = whole("the largest II of a part (default: the contexts of the array)", "N")
+    max_ii: int | None = whole(
+        "the largest interval: of a part (default: the contexts of the array)", "N"
+    )
     parts: int | None = whole("so many parts (default: few)", "K")
-    method: Literal["auto", "exact", "bopart", "nsga2", "multilevel"] = choice("", "auto")
+    method: Literal["auto", "exact", "bopart", "nsga2", "multilevel"] = choice(
+        "how to search", "auto"
+    )
     store_op: str = text("opcode", "NAME", "store")
     load_op: str = text("opcode", "NAME", "load")
-    trials: int = whole("", "N", 300, group=TRIALS)
+    trials: int = whole("partitions tried", "N", 300, group=TRIALS)
     encoding: Literal["acyclic", "raw"] = choice(
         "part numbers made acyclic (default), or as they are",
         "acyclic",
@@ -90,17 +95,17 @@ class PartitionOptions(
     )
     refinement: bool = switch("off: no moves after uncoarsening (default on)", group=TRIALS)
     store: str | None = store("trials, in SQLite", group=TRIALS)
-    map_time: float = seconds("for mapping a part, at the first try", 20.0, group="search")
+    map_time: float = seconds("for mapping: of a part, at the first try", 20.0, group="search")
     jobs: int | None = jobs()
     out: str | None = out_folder("the partition, and DFG and mapping of parts")
     certificate: str | None = certificate()
     picture: str | tuple[str, ...] | None = file(
-        "draw the parts on a time line: FILE.svg, .pdf or .png",
+        PICTURE + "the parts on a time line",
         "picture",
         group="output",
     )
     html: str | None = file(
-        "write a report with the mapping of each part", "output file", group="output"
+        "write a report: the mapping of each part", "output file", group="output"
     )
     iterations: int = whole("iterations of a run: those shown", "N", 16, group="output")
 

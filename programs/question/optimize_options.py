@@ -8,6 +8,7 @@ from typing import Literal
 
 from models.errors import InputError
 from shell.options import (
+    PLOT,
     OutputOptions,
     choice,
     file,
@@ -64,7 +65,7 @@ class OptimizeOptions(
         group="exploration",
     )
     method: Literal["guided", "random"] = choice(
-        "map the best candidates by predicted cycles (default), or some at random for"
+        "how to search: the best candidates by predicted cycles (default), or some at random for"
         " --map-time: what guidance is to be compared with",
         "guided",
         group="exploration",
@@ -75,14 +76,14 @@ class OptimizeOptions(
         "mii",
         group="exploration",
     )
-    max_ii: int | None = whole("the largest II (default: the contexts)", "N", group="buffers")
+    max_ii: int | None = whole("the largest interval (default: the contexts)", "N", group="buffers")
     buffer: int | None = whole(
         f"of data (default: that of PT-Map's arrays, {DATA_BYTES} of others)",
         "BYTES",
         group="buffers",
     )
     map_time: float | None = seconds(
-        "for mapping candidates of a region, unless none maps by then (default 15, more on"
+        "for mapping: candidates of a region, unless none maps by then (default 15, more on"
         " arrays of more than 32 issue slots)",
         group="search",
     )
@@ -102,10 +103,10 @@ class OptimizeOptions(
         "winner.c, report.json, and graph, mapping, picture, certificate of each loop",
     )
     html: str | None = file(
-        "write a report with candidates and mappings", "output file", group="output"
+        "write a report: candidates and mappings", "output file", group="output"
     )
     plot: str | tuple[str, ...] | None = file(
-        "plot cycles against data moved, of all programs kept: FILE.svg, .pdf or .png",
+        PLOT + "cycles against data moved, of all programs kept",
         "plot",
         group="output",
     )

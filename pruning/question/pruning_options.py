@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from shell.options import (
+    PICTURE,
     BadValueError,
     OutputOptions,
     certificate,
@@ -106,29 +107,31 @@ class PruneArchOptions(PruningOptions):
     """
 
     cycles: tuple[int, ...] | None = numbers(
-        "for each DFG, or one for all (default: the fewest on the whole array)", "N,…"
+        "of the mapping: for each DFG, or one for all (default: the fewest on the whole array)",
+        "N,…",
     )
     contexts: tuple[int, ...] | None = numbers(
-        "pipeline, as min-cycles does (default for loops: the fewest on the whole array)", "T,…"
+        "pipeline with T contexts: for each DFG, or one for all (default for loops: the fewest on"
+        " the whole array)",
+        "T,…",
     )
     method: Literal["exact", "greedy"] = choice(
-        "exact: the minimum (default); greedy: remove one by one only", "exact"
+        "how to search: for the minimum (exact, the default), or by removing one by one only",
+        "exact",
     )
     order: Literal["fixed", "random", "least-used"] = choice(
-        "what greedy removal tries first (default: in the order of the file)",
+        "the order: what greedy removal tries first (default: as in the file)",
         "fixed",
     )
     out: str | None = out_folder(
         "array.json, which is what is left and is mapped onto anew, and a mapping of each kernel"
     )
     picture: str | tuple[str, ...] | None = file(
-        "draw what is kept, removed, and how much used: FILE.svg, .pdf or .png",
+        PICTURE + "what is kept, removed, and how much used",
         "picture",
         group="output",
     )
-    html: str | None = file(
-        "write a report with every step and mapping", "output file", group="output"
-    )
+    html: str | None = file("write a report: every step and mapping", "output file", group="output")
     certificate: str | None = certificate()
 
     def require_packages(self) -> None:

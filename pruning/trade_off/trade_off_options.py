@@ -7,7 +7,7 @@ from typing import Literal
 
 from models.errors import InputError
 from pruning.question.pruning_options import PruningOptions
-from shell.options import file, numbers, out_folder, seconds, store
+from shell.options import PLOT, file, numbers, out_folder, seconds, store
 
 Axis = Literal["cycles", "contexts", "slack"]
 
@@ -20,17 +20,17 @@ class TradeOffOptions(PruningOptions):
     """
 
     cycles: tuple[int, ...] | None = numbers(
-        "of every kernel: 8-14, or 8,10", "A-B", low=0, distinct=True
+        "of the mapping: of every kernel, 8-14 or 8,10", "A-B", low=0, distinct=True
     )
     contexts: tuple[int, ...] | None = numbers(
-        "initiation intervals: 1-4; one for all kernels (default for loops: the smallest on the"
-        " whole array)",
+        "pipeline with T contexts: 1-4; one for all kernels (default for loops: the smallest on"
+        " the whole array)",
         "A-B",
         low=0,
         distinct=True,
     )
     slack: tuple[int, ...] | None = numbers(
-        "cycles beyond the fewest that a kernel may lose: those on the whole array",
+        "cycles beyond the fewest: what a kernel may lose, of those on the whole array",
         "A-B",
         low=0,
         distinct=True,
@@ -41,10 +41,8 @@ class TradeOffOptions(PruningOptions):
     )
     point_limit: float | None = seconds("for each point", group="search")
     store: str | None = store("points", group="output")
-    plot: str | tuple[str, ...] | None = file(
-        "plot the curve: FILE.svg, .pdf or .png", "plot", group="output"
-    )
-    html: str | None = file("write a report with all mappings", "output file", group="output")
+    plot: str | tuple[str, ...] | None = file(PLOT + "the curve", "plot", group="output")
+    html: str | None = file("write a report: all mappings", "output file", group="output")
     out: str | None = out_folder("the array of every point")
 
     @property

@@ -11,6 +11,7 @@ from models.data.computation import Transform
 from shell.options import (
     DFGMAP,
     OPTIONS_FILE,
+    PICTURE,
     Options,
     OutputOptions,
     choice,
@@ -97,12 +98,12 @@ class RegisterFileOptions(Options):
     """The kind of register files for the values of a mapping."""
 
     register_files: RegisterFiles | None = choice(
-        "own: values have addresses, in files as the array says, else static (default where the"
-        " array states a kind); counted: no component keeps more values than it has registers"
-        " (default where it states none); moves: the same, and a value may go to another register"
-        " of its file in any cycle; static: a value keeps its address; rotating: registers are"
-        " renamed in every round; unroll: static, in a kernel of the fewest rounds that fits;"
-        " bounds are always those of counted",
+        "kind of register files: own: values have addresses, in files as the array says, else"
+        " static (default where the array states a kind); counted: no component keeps more values"
+        " than it has registers (default where it states none); moves: the same, and a value may"
+        " go to another register of its file in any cycle; static: a value keeps its address;"
+        " rotating: registers are renamed in every round; unroll: static, in a kernel of the"
+        " fewest rounds that fits; bounds are always those of counted",
         group="hardware",
     )
 
@@ -176,13 +177,11 @@ class MappingFiles(OutputOptions):
 
     out: str | None = out_file("the mapping, as JSON")
     picture: str | tuple[str, ...] | None = file(
-        "draw the schedule: FILE.svg, .pdf or .png",
+        PICTURE + "the schedule",
         "picture",
         group="output",
     )
-    html: str | None = file(
-        "write a report with the mapping to play", "output file", group="output"
-    )
+    html: str | None = file("write a report: the mapping to play", "output file", group="output")
     table: bool = flag(
         "print the schedule (default: on a terminal, where it fits)",
         group="output",

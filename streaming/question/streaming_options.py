@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from shell.options import (
+    PICTURE,
     BadValueError,
     Options,
     OutputOptions,
@@ -70,7 +71,7 @@ class EngineOptions(FabricOptions):
 class StreamingOptions(OutputOptions, EngineOptions):
     """Options of the search for a mapping onto the streaming engine."""
 
-    method: Literal["exact", "ppo", "greedy", "random"] = choice("", "exact")
+    method: Literal["exact", "ppo", "greedy", "random"] = choice("how to search", "exact")
     solver: Literal["auto", "cp-sat", "cadical195"] = option(
         "auto",
         _solver,
@@ -78,14 +79,14 @@ class StreamingOptions(OutputOptions, EngineOptions):
         metavar="NAME",
     )
     minimise: Literal["cycles", "ii"] = choice(
-        "fewest cycles at --ii (default), or the least II up to --ii, then fewest cycles",
+        "what is to be few: cycles at --ii (default), or the II up to --ii, then cycles",
         "cycles",
     )
     placed: str | None = file("a mapping whose tiles and spokes are kept", "input file")
     seed: int = seed()
     time_limit: float | None = seconds("for all of it", group="search")
     jobs: int | None = jobs()
-    tries: int | None = whole("mappings by greedy, random or ppo", "N", group="search")
+    tries: int | None = whole("mappings tried: by greedy, random or ppo", "N", group="search")
     beam: int | None = whole("width of a beam search, by ppo", "N", group="search")
     policy: str | None = file(
         "weights, for ppo (default: those shipped)", "input file", group="search"
@@ -93,13 +94,11 @@ class StreamingOptions(OutputOptions, EngineOptions):
     out: str | None = out_file("the mapping, as JSON")
     certificate: str | None = certificate()
     picture: str | tuple[str, ...] | None = file(
-        "draw the mapping over time: FILE.svg, .pdf or .png",
+        PICTURE + "the mapping over time",
         "picture",
         group="output",
     )
-    html: str | None = file(
-        "write a report with the mapping to play", "output file", group="output"
-    )
+    html: str | None = file("write a report: the mapping to play", "output file", group="output")
 
     def require_packages(self) -> None:
         """Raise `InputError` for a solver or policy whose package is not installed."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from shell.options import (
+    PLOT,
     BadValueError,
     file,
     json_flag,
@@ -46,7 +47,7 @@ class CompareOptions(ArrayOptions, GraphOptions, TransformOptions):
         "pipeline with T contexts, an initiation interval of T", "T", group=ASKED
     )
     cycles: tuple[int, ...] | None = numbers(
-        "numbers of cycles (default: the first that arithmetic does not refute, and the next)",
+        "of the mapping (default: the first that arithmetic does not refute, and the next)",
         "N-M,…",
         distinct=True,
         group=ASKED,
@@ -64,14 +65,14 @@ class CompareOptions(ArrayOptions, GraphOptions, TransformOptions):
     at_most_one: tuple[str, ...] = option(
         ("bimander:2",),
         names,
-        "for SAT solvers, 'native' for those that have it (default bimander:2)",
+        "encoding: for SAT solvers, 'native' for those that have it (default bimander:2)",
         metavar="ENC,ENC,...",
         group=WHO,
     )
     at_most_k: tuple[str, ...] = option(
         ("sequential",),
         names,
-        "for SAT solvers, 'native' for those that have it (default sequential)",
+        "encoding: for SAT solvers, 'native' for those that have it (default sequential)",
         metavar="ENC,ENC,...",
         group=WHO,
     )
@@ -83,10 +84,8 @@ class CompareOptions(ArrayOptions, GraphOptions, TransformOptions):
     json: bool = json_flag()
     out: str | None = out_file("what --json prints, everything about every run")
     markdown: str | None = file("the tables as a page", "output file", group="output")
-    html: str | None = file("the same as an HTML page", "output file", group="output")
-    plot: str | tuple[str, ...] | None = file(
-        "plot the times: FILE.svg, .pdf or .png", "plot", group="output"
-    )
+    html: str | None = file("write a report: the tables", "output file", group="output")
+    plot: str | tuple[str, ...] | None = file(PLOT + "the times", "plot", group="output")
 
     def require_packages(self) -> None:
         """Refuse named solvers that are not installed."""

@@ -96,7 +96,7 @@ def test_an_input_is_not_overwritten(
     spell: Spell, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     name = spell(folder / "good.json")
-    for option in ("--out", "--html", "--picture", "--parts"):
+    for option in ("--mapping", "--html", "--picture", "--parts"):
         assert called("good.json", option, name) == []
         err = capsys.readouterr().err
         assert err == f"some: {name}: {option} would overwrite this input; name another one\n"
@@ -111,18 +111,18 @@ def test_two_outputs_are_two_files(
     name = spell(folder / "good.json")
     if name != "hard.json":
         (folder / "good.json").unlink()  # neither is there yet
-    assert called("new.json", "--out", "good.json", "--picture", name) == []
+    assert called("new.json", "--mapping", "good.json", "--picture", name) == []
     err = capsys.readouterr().err
-    assert "--picture and --out would write to the same place; name two" in err
+    assert "--picture and --mapping would write to the same place; name two" in err
     assert called("new.json", "--picture", "good.json", "--picture", name) == []
 
 
 def test_what_is_left_is_allowed(folder: Path) -> None:
     """Tests outputs of an earlier run, folders with inputs, devices, and standard input."""
-    assert called("good.json", "--out", "other.json", "--parts", ".")
-    assert called("good.json", "--out", "/dev/null", "--html", "/dev/null")
-    assert called("-", "--out", "-", "--html", "new.html")
-    assert called("mesh:2x2", "--out", "mesh:2x2")
+    assert called("good.json", "--mapping", "other.json", "--parts", ".")
+    assert called("good.json", "--mapping", "/dev/null", "--html", "/dev/null")
+    assert called("-", "--mapping", "-", "--html", "new.html")
+    assert called("mesh:2x2", "--mapping", "mesh:2x2")
     (call,) = called("good.json", "--picture", "a.svg", "--picture", "a.pdf")
     assert call.options.picture == ("a.svg", "a.pdf")
     assert Some(picture="a.svg").picture == ("a.svg",)

@@ -71,7 +71,10 @@ prune-arch
     arch.json arch.json | arch.json
 trade-off dfg0.json arch.json
     --json | name the numbers of cycles
-    --cycles 1-99999999999 | too much: at most 1000 numbers
+    --cycles 1-2000 | too much: at most 1000 numbers
+    --cycles 1-99999999999 | 99999999999 must be from 0 to 1000000
+    --cycles 9-8 | write the smaller number first, 8-9
+    --cycles 8- | '' is no whole number
     --cycles 9 --contexts 2 --minimise contexts | is for prune-arch
     --cycles 8-9 --contexts 2-3 | both ranges
     --cycles 8 --slack 0-1 | --slack goes with

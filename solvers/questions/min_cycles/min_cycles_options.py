@@ -41,7 +41,7 @@ class MinCyclesOptions(
     """
 
     contexts: int | None = whole("pipeline with T contexts, an initiation interval of T", "T")
-    cycles: int | None = whole("only decide whether N cycles do", "N", exclusive=True)
+    cycles: int | None = whole("of the mapping: only decide whether N do", "N", exclusive=True)
     max_cycles: int | None = whole("try no more than N cycles", "N", exclusive=True)
     transform: Literal["none", "enumerate", "xbtree", "select", "chain", "auto"] = choice(
         "reorder associative operators: list all orders (enumerate), let control signals"
@@ -56,13 +56,13 @@ class MinCyclesOptions(
         group="search",
     )
     at_most_one: str = text(
-        "bimander:2 (default), pairwise, binary, product, ladder, commander:3, …, native",
+        "encoding: bimander:2 (default), pairwise, binary, product, ladder, commander:3, …, native",
         "ENC",
         AT_MOST_ONE,
         group="search",
     )
     at_most_k: str = text(
-        "sequential (default), totalizer, commander, binomial, native",
+        "encoding: sequential (default), totalizer, commander, binomial, native",
         "ENC",
         AT_MOST_K,
         group="search",
@@ -78,7 +78,7 @@ class MinCyclesOptions(
         group="search",
     )
     warm_start: Mapping | str | None = file(
-        "a mapping, or a part of one, to start from", "input file", group="search"
+        "a mapping to start from: all of it, or a part", "input file", group="search"
     )
     certify: bool = flag(
         "prove by SAT what would rest on the word of a solver without proofs", group="search"

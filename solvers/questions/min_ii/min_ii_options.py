@@ -66,17 +66,17 @@ class MinIiOptions(
         group="output",
     )
     max_ii: int | None = whole(
-        "the largest interval that is tried, if the context memory is not smaller", "T"
+        "the largest interval: none beyond it is tried, nor beyond the context memory", "T"
     )
     slack: int | None = whole(
-        "cycles that a schedule may have beyond the fewest that arithmetic allows"
+        "cycles beyond the fewest: what a schedule may have, of those that arithmetic allows"
         " (default: twice the interval and 2)",
         "S",
         low=0,
         high=(1 << 31) - 1,
     )
     warm_start: Mapping | str | None = file(
-        "a mapping of the graph to start from, for example on a smaller array: where it is none on"
+        "a mapping to start from, for example on a smaller array: where it is none on"
         " this array, its interval is tried first",
         "input file",
         group="search",
@@ -88,15 +88,15 @@ class MinIiOptions(
         " this interval and number of cycles, for a minute without --time-limit",
     )
     method: Literal["exact", "sa", "lisa"] = choice(
-        "exact: solvers beside modulo scheduling, annealing from placement, and annealing guided by"
-        " labels where there are weights for the array (default); sa: simulated annealing alone;"
-        " lisa: annealing guided by predicted labels alone",
+        "how to search: exact: solvers beside modulo scheduling, annealing from placement, and"
+        " annealing guided by labels where there are weights for the array (default); sa:"
+        " simulated annealing alone; lisa: annealing guided by predicted labels alone",
         "exact",
         group="method",
     )
     weights: str | None = file(
-        "predict labels with these weights, of `xyzmap labels train` (default: the"
-        " shipped ones of the array)",
+        "trained networks: labels are predicted with these, of `xyzmap labels train` (default:"
+        " those shipped for the array)",
         "input file",
         group="method",
     )
