@@ -30,9 +30,11 @@ class ArchsOptions(Options):
     out: str | None = out_file("the architecture, instead of printing it")
 
     def require_consistent(self) -> None:
-        """Refuse two formats."""
+        """Refuse two formats, and an options file without the file that it belongs to."""
         if self.json and self.format == "dfgmap":
             raise InputError("--json contradicts --format dfgmap")
+        if self.out_options is not None and self.out is None:
+            raise InputError("--out-options goes with --out")
 
 
 COMMAND = Command(
@@ -60,10 +62,11 @@ def _text(prog: str, spec: str | None, options: ArchsOptions) -> str:
     """Return the text to print, and write the requested files. Raises `InputError`."""
     format_ = "json" if options.json else options.format
     if spec is None:
-        for option in ("out", "options", "out_options", "format"):
+        for option in ("out", "options", "format"):
             if getattr(options, option):
-                name = option.replace("_", "-")
-                raise InputError(f"--{name} needs an architecture; without one, presets are listed")
+                raise InputError(
+                    f"--{option} needs an architecture; without one, presets are listed"
+                )
         presets = all_presets(lambda line: say(f"{prog}: {line}"))
         listed = {name: preset.summary for name, preset in presets.items()}
         return json.dumps(listed, indent=2) + "\n" if format_ else preset_list(presets)

@@ -38,6 +38,7 @@ MAPPING = Input("mapping", "MAPPING", "a mapping as JSON")
 
 ALL = "every component and cycle, not only tiles in use and contexts"
 ORDER = "order of operations"
+FOREIGN = "graphs of other tools (DOT, Morpher, SAT-MapIt, CCF)"
 PARTIAL = "partial mappings"
 
 
@@ -52,14 +53,14 @@ class GraphOptions(Options):
         "names, laws and classes of the graph's operators, as JSON", "input file", group=ORDER
     )
     constants: Literal["immediate", "operations"] | None = choice(
-        "constants of a DOT, Morpher, SAT-MapIt or CCF file: operands at no cost, or operations"
-        " (default: as in that format's own tool)",
-        group=ORDER,
+        "constants of the file: operands at no cost, or operations (default: as in that format's"
+        " own tool)",
+        group=FOREIGN,
     )
     sources: Literal["inputs", "operations"] | None = choice(
-        "loads without operands and inputs of these files: inputs, or operations"
-        " (default: as in that format's own tool)",
-        group=ORDER,
+        "loads without operands and inputs of the file: inputs, or operations (default: as in that"
+        " format's own tool)",
+        group=FOREIGN,
     )
 
 

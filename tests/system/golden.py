@@ -335,7 +335,7 @@ def cases(module: str, folder: Path) -> dict[str, dict[str, Any]]:
 
 def placed(text: str) -> str:
     """Put in the folders of the checkout."""
-    return re.sub(rf"\b({'|'.join(FOLDERS)})/", lambda match: f"{FOLDERS[match[1]]}/", text)
+    return re.sub(rf"\b({'|'.join(FOLDERS)})(?=/|$)", lambda match: str(FOLDERS[match[1]]), text)
 
 
 def files(folder: Path) -> set[str]:
