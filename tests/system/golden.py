@@ -224,7 +224,7 @@ CASES = {
         --json
         mesh:2x2 --json
         DATA/ring4.arch.json
-        mesh:2x2,io=all --format dfgmap -o e.txt --out-options g.txt
+        mesh:2x2,io=all --format dfgmap -o e.txt
         !absent:2x2
         !mesh:2x2,io=everywhere
     """,
