@@ -44,7 +44,7 @@ def test_a_mapping_of_min_ii(tmp_path: Path, capsys: Capture) -> None:
     assert capsys.readouterr().out == ""
     # In one context nothing stays in a register.
     array = "satmapit:4x4,registers=0"
-    words = [graph, array, "--mapping", mapping, "--quiet"]
+    words = [graph, array, "--out", mapping, "--quiet"]
     assert min_ii(words) == 0
     capsys.readouterr()
     for numbers in ([], [*NUMBERS, "--value", "n=7"]):
