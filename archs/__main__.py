@@ -13,7 +13,7 @@ from archs.presets import all_presets
 from archs.show import architecture_text, preset_list
 from models.errors import InputError
 from shell.command import say
-from shell.options import Options, choice, file, flag
+from shell.options import DFGMAP, OPTIONS_FILE, Options, choice, file, json_flag, out_file
 from shell.parser import Call, Command, Input, Main
 
 
@@ -21,16 +21,20 @@ from shell.parser import Call, Command, Input, Main
 class ArchsOptions(Options):
     """How an architecture is shown or written."""
 
-    json: bool = flag("the same as --format json")
     format: Literal["json", "dfgmap"] | None = choice("write this format")
-    output: str | None = file("write into FILE", "output file", short="o")
-    options: str | None = file("options file of a dfgmap architecture", "input file")
-    options_output: str | None = file("where options go when writing dfgmap", "output file")
+    json: bool = json_flag()
+    options: str | None = file(OPTIONS_FILE, "input file", group=DFGMAP)
+    out_options: str | None = file(
+        "write the options file, beside --out", "output file", group=DFGMAP
+    )
+    out: str | None = out_file("the architecture, instead of printing it")
 
     def require_consistent(self) -> None:
-        """Refuse two formats."""
+        """Refuse two formats, and an options file without the file that it belongs to."""
         if self.json and self.format == "dfgmap":
             raise InputError("--json contradicts --format dfgmap")
+        if self.out_options is not None and self.out is None:
+            raise InputError("--out-options goes with --out")
 
 
 COMMAND = Command(
@@ -38,7 +42,7 @@ COMMAND = Command(
     "List the preset architectures, or show or convert one architecture.",
     (
         Input(
-            "spec", "spec", "a file (.json, .toml, .txt) or preset; none: list them", optional=True
+            "spec", "ARCH", "a file (.json, .toml, .txt) or preset; none: list them", optional=True
         ),
     ),
     ArchsOptions,
@@ -58,22 +62,23 @@ def _text(prog: str, spec: str | None, options: ArchsOptions) -> str:
     """Return the text to print, and write the requested files. Raises `InputError`."""
     format_ = "json" if options.json else options.format
     if spec is None:
-        for option in ("output", "options", "options_output", "format"):
+        for option in ("out", "options", "format"):
             if getattr(options, option):
-                name = option.replace("_", "-")
-                raise InputError(f"--{name} needs an architecture; without one, presets are listed")
+                raise InputError(
+                    f"--{option} needs an architecture; without one, presets are listed"
+                )
         presets = all_presets(lambda line: say(f"{prog}: {line}"))
         listed = {name: preset.summary for name, preset in presets.items()}
         return json.dumps(listed, indent=2) + "\n" if format_ else preset_list(presets)
     arch = load_architecture(spec, options.options)
-    if options.output:
-        save_architecture(arch, options.output, options.options_output, format_)
+    if options.out:
+        save_architecture(arch, options.out, options.out_options, format_)
         return ""
     if format_ is None:
         return architecture_text(arch)
     text, second = written(arch, "", format_)
     if second:
-        raise InputError("needs two files: use --output FILE --options-output FILE", spec)
+        raise InputError("needs two files: use --out FILE --out-options FILE", spec)
     return text
 
 

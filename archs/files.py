@@ -94,7 +94,7 @@ def load_architecture(
     format_ = _format_of(spec, data) if _is_file(spec) else None
     if given and (format_ is None or not format_.chosen):
         able = [f"a {x.name} architecture ({x.endings[0]})" for x in _all() if x.chosen]
-        name = next(iter(given)).replace("options_file", "an options file")
+        name = f"--{next(iter(given)).removesuffix('_file').replace('_', '-')}"
         chosen = "preset" if format_ is None else format_.name
         what = f"{name} goes only with {' or '.join(able) or 'other formats'}, not with a {chosen}"
         raise InputError(f"{what}{'' if able else absent()}", spec)
@@ -117,8 +117,8 @@ def save_architecture(
     """Write an architecture in the format of this name, by default that of the file's ending.
 
     `options_path` gets the second file of a format that needs one. Raises `NotSupportedError` when
-    the format cannot express it, `InputError` when a file cannot be written or an options file is
-    needed and not named. Shared limits without effect are left out.
+    the format cannot express it, `InputError` when a file cannot be written, or an options file is
+    needed and not named, or named and not needed. Shared limits without effect are left out.
     """
     arch = limiting(arch)
     try:
@@ -128,6 +128,8 @@ def save_architecture(
     if options and options_path is None:
         section = options.split()[0]
         raise InputError(f"'{arch.name}' needs a second file for {section}: name one", path)
+    if options_path is not None and not options:
+        raise InputError(f"'{arch.name}' needs no second file here: leave it out", path)
     write_text(path, text)
     if options and options_path is not None:
         write_text(options_path, options)

@@ -24,7 +24,7 @@ def _run(prog: str, words: Sequence[str] | None) -> int:
         return 0
     family = FAMILIES[chosen.family]
     values = {each.name: getattr(chosen, each.name) for each in family.parameters}
-    for path in written(files_of(*family.build(**values), chosen.format), chosen.output):
+    for path in written(files_of(*family.build(**values), chosen.format), chosen.out):
         print(path)
     return 0
 
@@ -59,7 +59,9 @@ def parser(prog: str = "python -m examples") -> ExampleParser:
                     choices=parameter.choices,
                     help=f"{parameter.help} (default: {parameter.default})",
                 )
-        command.add_argument("--format", choices=FORMATS, default="json", help="default: json")
+        command.add_argument(
+            "--format", choices=FORMATS, default="json", help="write this format (default json)"
+        )
         command.add_output()
     return made
 

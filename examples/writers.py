@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.formats.text_files import make_folder, write_text
 from shell.command import Parser
-from shell.options import FOLDER
+from shell.options import FOLDER, QUIET
 
 FORMATS = ("json", "dfgmap", "dot")
 
@@ -23,8 +22,8 @@ class ExampleParser(Parser):
     def add_output(self) -> None:
         """Add the option of the folder that files are written into."""
         about = f"{FOLDER}the files (default: here)"
-        more: dict[str, Any] = {"dest": "output", "type": Path, "metavar": "DIR"}
-        self.add_argument("-o", "--folder", default=Path(), help=about, **more)
+        self.add_argument("-o", "--out", type=Path, default=Path(), metavar="DIR", help=about)
+        self.add_argument("-q", "--quiet", action="store_true", help=QUIET)
 
 
 def written(files: dict[str, str], folder: Path) -> Iterator[Path]:

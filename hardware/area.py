@@ -10,7 +10,7 @@ from typing import Literal
 
 from hardware.hardware_options import FILES, WordOptions, read_machine, sizes_of
 from models.errors import InputError
-from shell.options import choice, json_flag, seconds
+from shell.options import choice, json_flag
 from solvers.questions.ask import Question
 from solvers.questions.command import command
 from solvers.questions.inputs import named
@@ -19,12 +19,11 @@ from solvers.questions.shared_options import ARCH, ArrayOptions
 
 @dataclass(frozen=True, kw_only=True)
 class AreaOptions(ArrayOptions, WordOptions):
-    """The hardware options of the array, and the time limit of Yosys."""
+    """The hardware options of the array."""
 
     register_files: Literal["own", "static", "moves", "rotating"] = choice(
-        "as of rtl", "own", group=FILES
+        "kind of register files, as of rtl", "own", group=FILES
     )
-    module_limit: float = seconds("of a module", 3600.0, group="limits")
     json: bool = json_flag()
 
 
@@ -47,7 +46,7 @@ def run(inputs: Mapping[str, object], options: AreaOptions) -> int:
     require_yosys()
     machine = read_machine(inputs["arch"], options, options, options.register_files)
     try:
-        area = area_of(machine, options.module_limit)
+        area = area_of(machine)
     except InputError as error:
         raise error.inside(named(inputs["arch"])) from None
     if options.json:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from hardware.hardware_options import HardwareOptions, form_of, told_meanings
 from models.errors import InputError
 from shell.command import say
-from shell.options import file, json_flag, out_file, whole
+from shell.options import file, json_flag, out_file
 from solvers.questions.ask import Question
 from solvers.questions.command import command
 from solvers.questions.inputs import named, read_legal
@@ -29,12 +29,7 @@ class ConfigureOptions(ArrayOptions, GraphOptions, TransformOptions, HardwareOpt
     """Options of the mapping, of the hardware, and of the output."""
 
     json: bool = json_flag()
-    width: int | None = whole(
-        "characters of a line of the tables, at least 60 (default: the terminal's, or 120)",
-        "N",
-        group="output",
-    )
-    output: str | None = out_file("what would be printed, instead of printing it", short="o")
+    out: str | None = out_file("what would be printed, instead of printing it")
     words: str | None = file(
         "write FILE: the configuration words as JSON, with the array's own files unless"
         " --register-files says otherwise",
@@ -95,7 +90,7 @@ def run(inputs: Mapping[str, object], options: ConfigureOptions) -> int:
     else:
         from hardware.configuration_view import configuration_text
 
-        width = options.width or shutil.get_terminal_size((120, 24)).columns
+        width = shutil.get_terminal_size((120, 24)).columns
         text = configuration_text(problem, made, width=width, registers=registers)
     if words is not None and options.words is not None:
         from hardware.words_json import words_to_json
@@ -105,10 +100,10 @@ def run(inputs: Mapping[str, object], options: ConfigureOptions) -> int:
             say(f"configure: words of type {words.word}, since {wider}")
         if words.read_back:
             say(f"configure: sent out of the array and read back: {', '.join(words.read_back)}")
-    if options.output is None:
+    if options.out is None:
         print(text, end="")
     else:
-        write_text(options.output, text)
+        write_text(options.out, text)
     return 0
 
 

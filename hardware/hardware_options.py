@@ -42,10 +42,10 @@ class HardwareOptions(WordOptions):
     """The kind of register files, and the word options."""
 
     register_files: Literal["own", "static", "moves", "rotating", "unroll"] | None = choice(
-        "static: a value keeps its address; moves: it may go to another register of its file;"
-        " rotating: registers are renamed in every round; unroll: static, in a kernel of the fewest"
-        " rounds; own: each as the array says, else static (default; moves for an array that states"
-        " no kind, if static files do not suit the mapping)",
+        "kind of register files: static: a value keeps its address; moves: it may go to another"
+        " register of its file; rotating: registers are renamed in every round; unroll: static, in"
+        " a kernel of the fewest rounds; own: each as the array says, else static (default; moves"
+        " for an array that states no kind, if static files do not suit the mapping)",
         group=FILES,
     )
     iterations: int = whole("iterations of a run", "N", 12, high=100_000, group=FILES)

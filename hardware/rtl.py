@@ -34,7 +34,7 @@ class RtlOptions(ArrayOptions, GraphOptions, TransformOptions, HardwareOptions):
 
     dfg: str | None = file("the graph of --mapping", "input file", group=FILES)
     mapping: str | None = file(
-        "a mapping onto the array, for words and a test bench; goes with --dfg",
+        "a mapping to read: onto the array, for words and a test bench; goes with --dfg",
         "input file",
         group=FILES,
     )
@@ -44,7 +44,7 @@ class RtlOptions(ArrayOptions, GraphOptions, TransformOptions, HardwareOptions):
     run: bool = flag("run the test bench with Icarus Verilog (iverilog)", group=FILES)
     vcd: bool = flag("with --run, write the waveform testbench.vcd", group=FILES)
     seed: int = seed(group=FILES)
-    output: str | None = out_folder("the Verilog files (required)", short="o")
+    out: str = out_folder("the Verilog files", required=True)
 
 
 QUESTION = Question(
@@ -61,8 +61,6 @@ def run(inputs: Mapping[str, object], options: RtlOptions) -> int:
     """Write the files, and run them on request; return the exit code. Raises `InputError`."""
     from models.formats.text_files import write_text
 
-    if options.output is None:
-        raise InputError("name the folder to write into: -o DIR")
     if (options.mapping is None) != (options.dfg is None):
         raise InputError("--mapping and --dfg go together")
     if options.run and options.mapping is None:
@@ -76,10 +74,10 @@ def run(inputs: Mapping[str, object], options: RtlOptions) -> int:
         )
     files, told = _mapped(inputs, options) if options.mapping else _array(inputs, options)
     for name, text in files.items():
-        write_text(os.path.join(options.output, name), text)
+        write_text(os.path.join(options.out, name), text)
     print(told)
-    print(f"{options.output}: {', '.join(files)}")
-    return executed(options.output, options.vcd) if options.run else 0
+    print(f"{options.out}: {', '.join(files)}")
+    return executed(options.out, options.vcd) if options.run else 0
 
 
 def _array(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str, str], str]:

@@ -44,7 +44,7 @@ class DfgOptions(Options):
     defines: tuple[str, ...] = option(
         (),
         listed(plain_text),
-        "a macro of C",
+        "a macro, as of a C compiler",
         name="define",
         short="D",
         metavar="NAME[=VALUE]",
@@ -57,12 +57,12 @@ class DfgOptions(Options):
         "restrict: arguments never point into the same memory",
         "nothing",
     )
-    check: int = whole(
+    samples: int = whole(
         "compare the graph with the compiled loop on N random inputs", "N", 100, low=0
     )
     seed: int = seed()
     json: bool = json_flag()
-    output: str | None = out_file("the graph, as JSON", short="o")
+    out: str | None = out_file("the graph, as JSON")
 
 
 QUESTION = Question(
@@ -89,19 +89,19 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
         options.loop,
         words_for_clang(options.defines, options.include, options.std, options.flag),
         options.assume == "restrict",
-        options.check,
+        options.samples,
         options.seed,
     )
     lines = _told(graph)
     code = 0
-    if options.check:
-        lines += _compared(report, options.check)
+    if options.samples:
+        lines += _compared(report, options.samples)
         if report.difference:
             code = DIFFERENT
         elif not report.compared:
             code = UNTESTED
-    if options.output is not None and code != DIFFERENT:
-        write_text(options.output, dfg_to_json(graph.dfg))
+    if options.out is not None and code != DIFFERENT:
+        write_text(options.out, dfg_to_json(graph.dfg))
     print(dfg_to_json(graph.dfg) if options.json else "\n".join(lines))
     return code
 

@@ -11,17 +11,31 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from difflib import get_close_matches
+from typing import Any
 
 from models.errors import InfeasibleError, InputError, escaped, one_line
 from models.notes import noted
 from shell.memory import limited_to, shortage, supervised
 from shell.options import LARGEST, MOST
+from shell.packages import version
+from shell.renamed import meant_option
 from shell.signals import NotWrittenError, Signals, endings
 from shell.streams import prepare_streams, settle, to_stderr
 
 EXIT = {"optimal": 0, "feasible": 10, "infeasible": 20, "unknown": 30}
 USAGE = 2
+
+
+class _Version(argparse.Action):
+    """Action of `--version`; the version is looked up only then."""
+
+    def __init__(self, option_strings: Sequence[str], **more: Any) -> None:
+        more |= {"dest": argparse.SUPPRESS, "default": argparse.SUPPRESS, "nargs": 0}
+        super().__init__(option_strings, **more)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        print(f"xyzmap {version()}")
+        parser.exit()
 
 
 class Parser(argparse.ArgumentParser):
@@ -31,6 +45,10 @@ class Parser(argparse.ArgumentParser):
     """
 
     raises = False
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.add_argument("-V", "--version", action=_Version, help="show the version and exit")
 
     def error(self, message: str) -> None:  # type: ignore[override]  # exits as well
         """Print one line and exit with 2."""
@@ -49,11 +67,19 @@ class Parser(argparse.ArgumentParser):
             return "; write a whole number, such as 4"
         unknown = re.match(r"unrecognized arguments: (?:.*?(--[\w-]+))?", message)
         if unknown is not None and unknown[1] is not None:
-            options = re.findall(r"(?<![\w-])--[a-z][\w-]*", self.format_help())
-            near = get_close_matches(unknown[1], options, 1, 0.75)
-            return f"; did you mean {near[0]}?" if near else ""
+            near = meant_option(unknown[1].removeprefix("--"), self._names())
+            return "" if near is None else f"; did you mean --{near}?"
         asked = unknown is not None or "arguments are required" in message
         return f"; write {self._needed()}" if asked else ""
+
+    def _names(self) -> set[str]:
+        """Return the long names of the options of this parser and of its subcommands."""
+        found = set()
+        for action in self._actions:
+            found |= {word[2:] for word in action.option_strings if word.startswith("--")}
+            if isinstance(action, argparse._SubParsersAction):
+                found |= {name for each in action.choices.values() for name in each._names()}
+        return found
 
     def _needed(self) -> str:
         """Return a command line with all required arguments only."""

@@ -78,7 +78,7 @@ def load_dfg(
     for option, choice in given.items():
         if choice is not None and not format_.chosen:
             able = ", ".join(each.name for each in _all() if each.chosen)
-            what = f"{option} can be chosen for files of {able} only, not for {format_.name}"
+            what = f"--{option} goes only with files of {able}, not with a {format_.name}"
             raise InputError(what, path)
     dfg: Dfg = format_.read(data, path, constants, sources)
     return dfg

@@ -8,20 +8,31 @@ command line and values of Python by the same rules, so both are refused with th
 from __future__ import annotations
 
 import dataclasses
-import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from inspect import get_annotations
 from math import inf
-from numbers import Integral, Real
 from typing import Any, Literal, TypeVar, get_args
 
-from models.errors import InputError, meant
+from models.errors import InputError
+from shell.renamed import meant_option as meant_option
+from shell.values import MOST as MOST
+from shell.values import BadValueError as BadValueError
+from shell.values import (
+    Convert,
+    on_or_off,
+    one_of,
+    path_or_object,
+    real,
+    some_seconds,
+    truth,
+    whole_numbers,
+)
+from shell.values import listed as listed
+from shell.values import plain_text as plain_text
+from shell.values import whole_number as whole_number
 
-MOST = 1_000_000
-"""The largest number of cycles, contexts, movements and the like."""
 LARGEST = (1 << 31) - 1
 """The largest seed: all solvers take it."""
 
@@ -29,6 +40,14 @@ SEED = "of random choices, from 0 to 2147483647"
 JSON = "print the answer as one JSON object, and nothing else on stdout"
 OUT = "write FILE: "
 FOLDER = "write into DIR: "
+DFGMAP = "dfgmap architectures (.txt)"
+OPTIONS_FILE = "the options file (g.txt)"
+PICTURE = "draw as FILE.svg, .pdf or .png: "
+PLOT = "plot as FILE.svg, .pdf or .png: "
+QUIET = "no progress on stderr"
+JOBS = "processes or threads at a time"
+STORE = "keep in FILE what is done, and go on with it: "
+CERTIFICATE = "write what `xyzmap verify` re-checks"
 """Shared help texts of options with the same meaning in all commands."""
 
 Role = Literal[
@@ -41,15 +60,8 @@ Role = Literal[
     "plot",
 ]
 """The role of a value as a path; a certificate is a folder without other files."""
-Convert = Callable[[object], Any]
-
-
 ANNOTATED = ("",)
 """Stands for the words of a field's annotation."""
-
-
-class BadValueError(ValueError):
-    """A value that an option does not take; the message is the end of a line."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +69,10 @@ class Option:
     """A field of options; `convert` raises `BadValueError`.
 
     `name` is its name on the command line and in sweeps, without dashes; `short` is one with a
-    single dash. `metavar` None makes a flag; one that `negates` makes the value false. A command
-    line without a `required` option is refused. Options of one group that are `exclusive` exclude
-    each other. One that repeats is given once for each value; `several` values may also follow it
-    at once. Options that are not for `python` belong to the command line only. The help of one that
-    `tells_default` ends with its default.
+    single dash. `metavar` None makes a flag. A command line without a `required` option is refused.
+    Options of one group that are `exclusive` exclude each other. One that repeats is given once for
+    each value; `several` values may also follow it at once. Options that are not for `python`
+    belong to the command line only. The help of one that `tells_default` ends with its default.
     """
 
     name: str
@@ -73,7 +84,6 @@ class Option:
     exclusive: bool = False
     repeat: bool = False
     several: bool = False
-    negates: bool = False
     short: str | None = None
     role: Role = "value"
     required: bool = False
@@ -97,17 +107,12 @@ def option(default: object, convert: Convert, about: str, **more: Any) -> Any:
 
 def flag(about: str, **more: Any) -> Any:
     """Return a field that is false unless it is given."""
-    return option(False, _truth, about, **more)
-
-
-def unless(name: str, about: str, **more: Any) -> Any:
-    """Return a field that is true unless the flag `name` is given."""
-    return option(True, _truth, about, name=name, negates=True, **more)
+    return option(False, truth, about, **more)
 
 
 def switch(about: str, **more: Any) -> Any:
     """Return a field that is true, and `on` or `off` on the command line."""
-    return option(True, _on_or_off, about, choices=("on", "off"), **more)
+    return option(True, on_or_off, about, choices=("on", "off"), **more)
 
 
 def whole(
@@ -134,12 +139,12 @@ def number(
     **more: Any,
 ) -> Any:
     """Return a field of a finite number from `low` to `high`; not `low` itself if `above`."""
-    return option(default, _real(low, high, above), about, metavar=metavar, **more)
+    return option(default, real(low, high, above), about, metavar=metavar, **more)
 
 
 def seconds(about: str, default: float | None = None, **more: Any) -> Any:
     """Return a field of a positive number of seconds."""
-    return option(default, _seconds, about, **{"metavar": "SECONDS", **more})
+    return option(default, some_seconds, about, **{"metavar": "SECONDS", **more})
 
 
 def seed(default: int = 0, **more: Any) -> Any:
@@ -163,9 +168,21 @@ def texts(about: str, metavar: str, **more: Any) -> Any:
     return option((), listed(plain_text), about, metavar=metavar, repeat=True, **more)
 
 
-def numbers(about: str, metavar: str, default: tuple[int, ...] | None = None, **more: Any) -> Any:
-    """Return a field of positive whole numbers, `8,9` on the command line."""
-    return option(default, _numbers, about, metavar=metavar, **more)
+def numbers(
+    about: str,
+    metavar: str,
+    default: tuple[int, ...] | None = None,
+    *,
+    low: int = 1,
+    distinct: bool = False,
+    **more: Any,
+) -> Any:
+    """Return a field of whole numbers, `5,6`, `5-6` or `1,5-6` on the command line.
+
+    `distinct` ones are a set, in ascending order.
+    """
+    convert = whole_numbers(low, distinct=distinct)
+    return option(default, convert, about, metavar=metavar, **more)
 
 
 def file(about: str, role: Role, metavar: str | None = None, **more: Any) -> Any:
@@ -175,7 +192,7 @@ def file(about: str, role: Role, metavar: str | None = None, **more: Any) -> Any
     """
     word = metavar or ("DIR" if role in ("output folder", "output certificate") else "FILE")
     more = {"repeat": role in ("picture", "plot"), **more}
-    convert = listed(_path) if more["repeat"] else _path
+    convert = listed(path_or_object) if more["repeat"] else path_or_object
     return option(None, convert, about, metavar=word, role=role, **more)
 
 
@@ -184,15 +201,33 @@ def json_flag(**more: Any) -> Any:
     return flag(JSON, name="json", group="output", python=False, **more)
 
 
+def jobs(default: int | None = None, about: str = "default: cores", **more: Any) -> Any:
+    """Return the field of `--jobs`."""
+    return whole(f"{JOBS} ({about})", "N", default, **{"name": "jobs", "group": "search", **more})
+
+
 def out_file(what: str, **more: Any) -> Any:
     """Return the field of `--out`, the file that a command writes."""
-    given = {"role": "output file", "name": "out", "group": "output", "repeat": False, **more}
+    given = {"role": "output file", "repeat": False, **_OUTPUT, **more}
     return file(OUT + what, **given)
 
 
 def out_folder(what: str, **more: Any) -> Any:
-    """Return the field of `--folder`, the folder that a command writes into."""
-    return file(FOLDER + what, "output folder", name="folder", **{"group": "output", **more})
+    """Return the field of `--out`, the folder that a command writes into."""
+    return file(FOLDER + what, "output folder", **{**_OUTPUT, **more})
+
+
+def store(what: str, **more: Any) -> Any:
+    """Return the field of `--store`, a file that a later run goes on with."""
+    return file(STORE + what, "output file", name="store", **more)
+
+
+def certificate() -> Any:
+    """Return the field of `--certificate`."""
+    return file(CERTIFICATE, "output certificate", group="output")
+
+
+_OUTPUT: dict[str, Any] = {"name": "out", "short": "o", "group": "output"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -201,6 +236,8 @@ class Options:
 
     Raises `InputError` for any other value.
     """
+
+    quiet: bool = flag(QUIET, short="q", group="output", python=False)
 
     def __post_init__(self) -> None:
         """Convert every value, so that equal options are equal however they were written."""
@@ -243,7 +280,7 @@ def options_of(kind: type[Options]) -> dict[str, Option]:
         given: dict[str, Any] = {"name": one.name or each.name.replace("_", "-")}
         if one.choices is ANNOTATED:
             words = _annotated(kind, each.name)
-            given |= {"choices": words, "convert": _one_of(words)}
+            given |= {"choices": words, "convert": one_of(words)}
         if one.tells_default and _is_told(each.default):
             given["about"] = f"{one.about} (default {_told(each.default)})".lstrip()
         found[each.name] = dataclasses.replace(one, **given)
@@ -284,10 +321,11 @@ def from_keywords(kind: type[Chosen], keywords: Mapping[str, object]) -> Chosen:
     allowed = [name for name, one in options_of(kind).items() if one.python]
     for name in keywords:
         if name not in allowed:
-            near = get_close_matches(name, allowed, 1, 0.6)
-            hint = f"; did you mean '{near[0]}'?" if near else f"; known: {', '.join(allowed)}"
+            near = meant_option(name, allowed, 0.6)
+            hint = f"; did you mean '{near}'?" if near else f"; known: {', '.join(allowed)}"
             raise TypeError(f"unknown option '{name}'{hint}")
-    return kind(**{name: value for name, value in keywords.items() if value is not None})
+    given: dict[str, Any] = {name: value for name, value in keywords.items() if value is not None}
+    return kind(**given)
 
 
 def words_of(options: Options) -> list[str]:
@@ -312,114 +350,8 @@ def _words(flag: str, value: str) -> list[str]:
     return [f"{flag}={value}"] if value.startswith("-") else [flag, value]
 
 
-def whole_number(low: int, high: int) -> Convert:
-    """Return a converter for a whole number from `low` to `high`."""
-
-    def convert(value: object) -> int:
-        if isinstance(value, bool) or not isinstance(value, (str, Integral)):
-            raise BadValueError(f"{value!r} is no whole number")
-        try:
-            found = int(value)
-        except ValueError:
-            what = f"{str(value)[:40]!r} is no whole number"
-            raise BadValueError(f"{what}; it must be from {low} to {high}") from None
-        if not low <= found <= high:
-            raise BadValueError(f"{value} must be from {low} to {high}")
-        return found
-
-    return convert
-
-
-def listed(each: Convert) -> Convert:
-    """Return a converter for any number of values, one alone or several in a sequence."""
-
-    def convert(value: object) -> tuple[Any, ...]:
-        if isinstance(value, Iterable) and not isinstance(value, (str, bytes, os.PathLike)):
-            return tuple(map(each, value))
-        return (each(value),)
-
-    return convert
-
-
-def plain_text(value: object) -> str:
-    """Return text, or a path as text. Raises `BadValueError`."""
-    if not isinstance(value, (str, os.PathLike)):
-        raise BadValueError(f"{value!r} is no text")
-    return str(os.fspath(value))
-
-
-def _numbers(value: object) -> tuple[int, ...]:
-    parts = value.split(",") if isinstance(value, str) else value
-    found: tuple[int, ...] = listed(whole_number(1, MOST))(parts)
-    return found
-
-
-def _real(low: float, high: float, above: bool) -> Convert:
-    least = f"above {low:g}" if above else f"of at least {low:g}"
-    most = "" if high == inf else f" and at most {high:g}"
-
-    def convert(value: object) -> float:
-        found = _float(value, "number")
-        if not low <= found <= high or found == inf or (above and found == low):
-            raise BadValueError(f"{value} must be a number {least}{most}")
-        return found
-
-    return convert
-
-
-def _seconds(value: object) -> float:
-    found = _float(value, "number of seconds")
-    if not 0 < found < 1e9:
-        raise BadValueError(f"{value} must be a positive number of seconds")
-    return found
-
-
-def _float(value: object, what: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, (str, Real)):
-        raise BadValueError(f"{value!r} is no {what}")
-    try:
-        return float(value)
-    except ValueError:
-        raise BadValueError(f"{str(value)[:40]!r} is no {what}, such as 10 or 0.5") from None
-
-
-def _truth(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise BadValueError(f"{value!r} must be True or False")
-    return value
-
-
-def _on_or_off(value: object) -> bool:
-    if value in ("on", "off"):
-        return value == "on"
-    return _truth(value)
-
-
-def _one_of(words: tuple[str, ...]) -> Convert:
-    def convert(value: object) -> str:
-        if value not in words:
-            known = ", ".join(map(repr, words))
-            near = meant(str(value), words)
-            raise BadValueError(f"invalid choice: {value!r} (choose from {known}){near}")
-        return str(value)
-
-    return convert
-
-
-def _path(value: object) -> object:
-    """Return a path as text; any other object is the content itself, which its reader judges."""
-    return os.fspath(value) if isinstance(value, (str, os.PathLike)) else value
-
-
 @dataclass(frozen=True, kw_only=True)
-class ProgressOptions(Options):
-    """The option for showing progress."""
-
-    quiet: bool = flag("no progress on stderr", group="output", python=False)
-
-
-@dataclass(frozen=True, kw_only=True)
-class OutputOptions(ProgressOptions):
+class OutputOptions(Options):
     """Options of showing an answer."""
 
     json: bool = json_flag()

@@ -11,16 +11,16 @@ from typing import Any
 
 from models.formats.text_files import kept
 from shell.command import Parser, guarded, typed
-from shell.options import BadValueError, Convert, Option, Options, options_of
-from shell.places import OUTPUT, Place, inputs_of, outputs_of, require_apart
+from shell.options import BadValueError, Option, Options, options_of
+from shell.places import Place, inputs_of, outputs_of, require_apart
+from shell.values import Convert
 
 
 @dataclass(frozen=True)
 class Input:
     """A positional argument of a command: its name in Python, and its name in usage lines.
 
-    `many` inputs are one or more words; an `optional` one may be left out. One that `writes` is the
-    name of a file that the command writes.
+    `many` inputs are one or more words; an `optional` one may be left out.
     """
 
     name: str
@@ -28,7 +28,6 @@ class Input:
     about: str
     many: bool = False
     optional: bool = False
-    writes: bool = False
 
 
 @dataclass(frozen=True)
@@ -127,9 +126,8 @@ def _call(command: Command | Commands, prog: str, found: argparse.Namespace) -> 
         command = next(each for each in command.commands if each.name == name)
     inputs = {each.name: given.pop(each.name) for each in command.inputs}
     options = command.options(**given)
-    named = [Place(one.metavar, inputs[one.name], OUTPUT) for one in command.inputs if one.writes]
-    read = inputs_of({x.name: inputs[x.name] for x in command.inputs if not x.writes}, options)
-    require_apart(read, [*named, *outputs_of(options)])
+    read = inputs_of(inputs, options)
+    require_apart(read, outputs_of(options))
     return Call(prog, command.name, inputs, options, tuple(read))
 
 
@@ -156,7 +154,7 @@ def _add(group: Any, name: str, one: Option) -> None:
     about = one.about.replace("%", "%%")
     more: dict[str, Any] = {"dest": name, "default": argparse.SUPPRESS, "help": about}
     if one.metavar is None and not one.choices:
-        more["action"] = "store_false" if one.negates else "store_true"
+        more["action"] = "store_true"
     else:
         more["required"] = one.required
         more["metavar"] = one.metavar or "{" + ",".join(one.choices) + "}"

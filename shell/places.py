@@ -8,9 +8,7 @@ from typing import NamedTuple
 
 from models.errors import InputError
 from models.formats.text_files import Identity, identity_of
-from shell.options import Options, Role, options_of
-
-OUTPUT: Role = "output file"
+from shell.options import Options, options_of
 
 
 class Place(NamedTuple):

@@ -13,6 +13,7 @@ from shell.parser import Call, Command, Commands, Main
 from solvers.questions.ask import require_places
 from solvers.questions.inputs import named, read_array, read_dfg, read_legal
 from solvers.questions.shared_options import (
+    ALL,
     ARCH,
     DFG,
     MAPPING,
@@ -26,12 +27,7 @@ from solvers.questions.shared_options import (
 class PictureOptions(Options):
     """Where a picture is written."""
 
-    output: str = out_file(
-        "a picture as .svg, .pdf or .png",
-        role="picture",
-        short="o",
-        required=True,
-    )
+    out: str = out_file("a picture as .svg, .pdf or .png", role="picture", required=True)
     width: float | None = number(
         "a figure of this width in inches, without heading, such as 3.3 for a column",
         "INCHES",
@@ -56,7 +52,7 @@ class ArrayPicture(ArrayOptions, PictureOptions):
 class MappingPicture(ArrayOptions, GraphOptions, TransformOptions, PictureOptions):
     """How the mapping was made."""
 
-    all: bool = flag("every component and cycle, not only tiles in use and contexts")
+    all: bool = flag(ALL)
 
 
 MAPPED = (DFG, ARCH, MAPPING)
@@ -89,7 +85,7 @@ def run(call: Call) -> int:
     require_places(call.inputs, call.options)
     from views.pictures import write_picture
 
-    write_picture(call.options.output, drawn(call.name, call.inputs, call.options))
+    write_picture(call.options.out, drawn(call.name, call.inputs, call.options))
     return 0
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from models.errors import InputError, one_line
 from shell.budget import UNLIMITED, Budget
-from shell.options import Options, file, flag, json_flag, seconds, text, whole
+from shell.options import Options, flag, json_flag, out_folder, seconds, text, whole
 from shell.parser import Input
 from solvers.questions.ask import Question
 from solvers.questions.command import command
@@ -21,15 +21,15 @@ class VerifyOptions(Options):
     """Additional work beside re-checking, and limits."""
 
     json: bool = json_flag()
-    time_limit: float | None = seconds("give up after S seconds", metavar="S")
+    time_limit: float | None = seconds("for all of it")
     second: str | None = text(
         "have proofs checked by this program, too: lrat-trim, lrat-check, cake_lpr, drat-trim,"
         " or a command that reads CNF and LRAT as text",
         "CHECKER",
     )
-    export: str | None = file("write proofs as CNF, LRAT and symbols", "output folder", "OUT")
-    memory_limit: int | None = whole("give up beyond it", "MB")
+    memory_limit: int | None = whole("for each process", "MB")
     coverage: bool = flag("list which claims have which certificates")
+    out: str | None = out_folder("proofs as CNF, LRAT and symbols")
 
 
 QUESTION = Question(
@@ -77,8 +77,8 @@ def run(inputs: Mapping[str, str | None], options: VerifyOptions) -> int:
 
         if options.second is not None:
             second_opinion(folder, options.second, clock.left, report)
-        if options.export is not None:
-            for line in export(folder, Path(options.export)):
+        if options.out is not None:
+            for line in export(folder, Path(options.out)):
                 report(line)
 
     with memory_limited(options.memory_limit), Signals(budget):

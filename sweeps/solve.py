@@ -31,7 +31,7 @@ def run(inputs: Mapping[str, Any], options: SweepOptions) -> int:
     from sweeps.plan import plan
     from sweeps.report import answered, as_json, in_words, require_export
 
-    for path in options.export:
+    for path in options.out:
         require_export(path)
     jobs = plan(inputs["sweep"], programs=options.allow_programs)
     place = options.store or str(Path(inputs["sweep"]).with_suffix(".sqlite"))
@@ -103,7 +103,7 @@ def _write(found: Swept, options: SweepOptions) -> list[InputError]:
 
     return write_all(
         [
-            (options.export, lambda path: export(found, path)),
+            (options.out, lambda path: export(found, path)),
             (options.plot, lambda path: write_plot(found, path)),
         ]
     )

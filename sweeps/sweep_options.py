@@ -6,14 +6,17 @@ from dataclasses import dataclass
 
 from models.errors import InputError
 from shell.options import (
+    OUT,
+    PLOT,
     OutputOptions,
     file,
     flag,
+    jobs,
     listed,
     option,
     seconds,
+    store,
     text,
-    whole,
 )
 
 WHERE = "where jobs run"
@@ -23,10 +26,8 @@ WHERE = "where jobs run"
 class SweepOptions(OutputOptions):
     """The place where jobs run, the store, and the files to write."""
 
-    store: str | None = file(
-        "results (default: beside SWEEP.toml, as SWEEP.sqlite)", "output file", group=WHERE
-    )
-    jobs: int = whole("processes at a time", "N", 1, exclusive=True, group=WHERE)
+    store: str | None = store("results (default: beside SWEEP.toml, as SWEEP.sqlite)", group=WHERE)
+    jobs: int = jobs(1, "default 1", exclusive=True, group=WHERE)
     cluster: str | None = text(
         "ask the workers of a Dask scheduler: tcp://host:8786, or its scheduler file",
         "ADDRESS",
@@ -37,19 +38,20 @@ class SweepOptions(OutputOptions):
     allow_programs: bool = flag(
         "let SWEEP.toml name programs to run, as solvers do: dimacs:command='…'"
     )
-    time_limit: float | None = seconds("for the whole sweep; the TOML file has that of each job")
+    time_limit: float | None = seconds("for all of it; the TOML file has that of each job")
     list: bool = flag("only list the jobs, and what is known", group="output")
-    export: tuple[str, ...] = option(
+    out: tuple[str, ...] = option(
         (),
         listed(str),
-        "rows as .csv, .md or .parquet; several times for several",
+        OUT + "rows as .csv, .md or .parquet; several times for several",
+        short="o",
         metavar="FILE",
         repeat=True,
         role="output file",
         group="output",
     )
     plot: str | tuple[str, ...] | None = file(
-        "plot jobs solved over time: FILE.svg, .pdf or .png", "plot", group="output"
+        PLOT + "jobs solved over time", "plot", group="output"
     )
 
     def require_consistent(self) -> None:

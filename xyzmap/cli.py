@@ -90,12 +90,14 @@ ALIASES = {"prune": "prune-arch"}
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if len(words) > 1 and words[0] == "help":
+        words = [*words[1:], "--help"]
     name = ALIASES.get(_dashed(words), _dashed(words))
     entry = CORE.get(name) or _of_a_guest(name)
     if entry is None:
         from shell.command import guarded
 
-        return guarded(_told, "xyzmap")(arguments)
+        return guarded(lambda _: _told(words), "xyzmap")(arguments)
     run = entry.main()
     if arguments is None:
         # Commands that are the whole process end at once when they are stopped.
@@ -114,16 +116,15 @@ def _dashed(words: Sequence[str]) -> str:
     return words[0].replace("_", "-") if words else "--help"
 
 
-def _told(arguments: Sequence[str] | None) -> int:
+def _told(words: Sequence[str]) -> int:
     """Print the version, the usage or the unknown command; return the exit code."""
-    words = sys.argv[1:] if arguments is None else arguments
     name = _dashed(words)
-    if name == "--version":
+    if name in ("-V", "--version"):
         from shell.packages import version
 
         print(f"xyzmap {version()}")
         return 0
-    if name not in ("-h", "--help"):
+    if name not in ("-h", "--help", "help"):
         from shell.command import say
 
         say(f"xyzmap: unknown command '{words[0]}'{_meant(name)}")
@@ -134,7 +135,7 @@ def _told(arguments: Sequence[str] | None) -> int:
         for each, entry in commands().items():
             if entry.group == title:
                 print(f"  {each:12} {entry.about}")
-    print("\nxyzmap COMMAND --help tells more, xyzmap --version which version this is")
+    print("\nxyzmap help COMMAND tells more, xyzmap --version which version this is")
     return 0 if words else 2
 
 

@@ -63,13 +63,14 @@ def all_flags(commands: Mapping[str, Entry]) -> Iterator[tuple[str, list[str]]]:
 def _flags(made: Command | Commands | None) -> list[str]:
     parts = made.commands if isinstance(made, Commands) else [made] if made else []
     options = (each for one in parts for each in options_of(one.options).values())
-    return sorted({flag for each in options for flag in each.flags if flag.startswith("--")})
+    own = {flag for each in options for flag in each.flags if flag.startswith("--")}
+    return sorted({"--help", "--version", *own})
 
 
 def bash(flags: Flags, commands: Mapping[str, Entry]) -> str:
     """Return the script for bash."""
     cases = "\n".join(f'    {name}) words="{" ".join(own)}" ;;' for name, own in flags.items())
-    return BASH.format(cases=cases, commands=" ".join(flags))
+    return BASH.format(cases=cases, commands=" ".join([*flags, "help"]))
 
 
 def zsh(flags: Flags, commands: Mapping[str, Entry]) -> str:

@@ -47,7 +47,7 @@ KERNELS = {
 }
 TWO = ("--parts", "2")
 METHODS: dict[str, tuple[tuple[str, ...], bool]] = {
-    "as printed": (("--method", "bopart", *TWO, "--encoding", "raw", "--no-refinement"), True),
+    "as printed": (("--method", "bopart", *TWO, "--encoding", "raw", "--refinement", "off"), True),
     "bopart": (("--method", "bopart", *TWO), True),
     "nsga2": (("--method", "nsga2", *TWO), True),
     "multilevel": (("--method", "multilevel", *TWO), False),

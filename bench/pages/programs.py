@@ -36,8 +36,8 @@ METHODS: dict[str, tuple[str, ...]] = {
     "fusion": ("--space", "fusion"),
     "full": (),
     GNN: ("--predictor", "gnn"),
-    "random": ("--search", "random", "--map-time", "60"),
-    "random-6s": ("--search", "random", "--map-time", "6"),
+    "random": ("--method", "random", "--map-time", "60"),
+    "random-6s": ("--method", "random", "--map-time", "6"),
 }
 FOR_ENERGY = (BASE, "interchange", "fusion", GNN)
 SCALES = (1, 2)

@@ -63,7 +63,7 @@ def tasks() -> Iterator[Task]:
 def cells() -> Iterator[Cell]:
     """Prune every array in two ways, and ask for a curve."""
     for task in tasks():
-        for how, words in (("greedy", ["--greedy"]), ("minimum", [])):
+        for how, words in (("greedy", ["--method", "greedy"]), ("minimum", [])):
             case = {"array": task.name, "how": how}
             yield Cell(case, [*task.words(), *words, *END], _pruned, task.files())
     words = [

@@ -36,7 +36,7 @@ def cells() -> Iterator[Cell]:
     """Ask for the paper's programs, for random ones, and for those of the policy."""
     yield _asked({"program": "distance", "how": "II 3"}, "--method", "exact", "--ii", "3")
     for spec in NAMED:
-        words = ("--method", "exact", "--objective", "ii")
+        words = ("--method", "exact", "--minimise", "ii")
         yield _asked({"program": spec, "how": "least II"}, *words)
         yield from _methods({"program": spec})
     for kind, ending in RECIPES.items():

@@ -88,7 +88,7 @@ def certified() -> Iterator[Certified]:
             yield "min_ii", f"{loop} on {array}", asked, {"dfg": partial(_loop, loop)}
     streamed: list[tuple[str, str, tuple[str, ...]]]
     streamed = [(spec, "II 6", ("--ii", "6")) for spec in PROGRAMS]
-    least = ("--objective", "ii")
+    least = ("--minimise", "ii")
     streamed += [(s, "least II", least) for s in ("distance", "vector_add:8", "ifft_loop")]
     for spec, how, words in streamed:
         asked = ("streaming", "{program}", *words)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ecosystems.loops.loop_options import LoopOptions
@@ -9,7 +11,7 @@ from ecosystems.loops.search import Machine, Work, find, given, prove
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from shell.budget import Budget
-from shell.command import say
+from shell.command import EXIT, say, show
 from solvers.certificates.cycles import prepare
 from solvers.certificates.folder_lock import working
 from solvers.certificates.intervals import write_claim
@@ -49,3 +51,19 @@ def told(names: str, known: MinIi) -> str:
         return f"unknown: no mapping of {names} found\n{bound}\nstopped: {known.stopped}"
     smallest = ", the smallest" if known.status == "optimal" else ""
     return f"{names}: II = {known.contexts}{smallest}\n{bound}"
+
+
+def shown(
+    names: str, known: MinIi, options: LoopOptions, more: Mapping[str, object], *lines: str
+) -> int:
+    """Print the answer, as text with `lines` or as JSON with `more`; return the exit code."""
+    record = {
+        "status": known.status,
+        "ii": known.contexts if known.mapping is not None else None,
+        "lower_bound": known.lower,
+        "lower_bound_reason": known.lower_reason,
+        "stopped": known.stopped,
+        **more,
+    }
+    show(json.dumps(record, indent=1) if options.json else "\n".join((told(names, known), *lines)))
+    return EXIT[known.status]

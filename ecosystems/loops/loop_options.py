@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from models.errors import InputError
-from shell.options import file, seconds, seed, texts, whole
+from shell.options import certificate, file, json_flag, seconds, seed, texts, whole
 from solvers.questions.shared_options import GraphOptions
 
 SECONDS = 60.0
@@ -29,12 +29,12 @@ class LoopOptions(GraphOptions):
         group=LOOP,
     )
     mapping: str | None = file(
-        "a mapping of the graph that --graph writes, as of min-ii, instead of a search",
+        "a mapping to read: of the graph that --graph writes, as of min-ii, instead of a search",
         "input file",
         group="search",
     )
     seed: int = seed()
-    time_limit: float = seconds("for the search", SECONDS, group="search")
+    time_limit: float = seconds("for all of it", SECONDS, group="search")
     memory_limit: int | None = whole("for each process", "MB", group="search")
     memory: str | None = file(
         "a memory.csv, on which what is written is executed and compared with the graph",
@@ -44,9 +44,8 @@ class LoopOptions(GraphOptions):
     graph: str | None = file(
         "write the graph of the machine's operations, and end", "output file", group="output"
     )
-    certificate: str | None = file(
-        "write what `xyzmap verify` re-checks", "output certificate", group="output"
-    )
+    json: bool = json_flag()
+    certificate: str | None = certificate()
 
     def require_consistent(self) -> None:
         """Raise `InputError` for a value without a name or a number."""

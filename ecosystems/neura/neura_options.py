@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ecosystems.neura.timing import Convention
-from shell.options import OutputOptions, choice, file, flag, number, seconds, seed, whole
+from shell.options import (
+    OutputOptions,
+    certificate,
+    choice,
+    file,
+    flag,
+    number,
+    seconds,
+    seed,
+    whole,
+)
 
 SECONDS = 60.0
 SCRIPT = "the compiler's script"
@@ -53,6 +63,4 @@ class NeuraOptions(OutputOptions):
     seed: int = seed()
     time_limit: float = seconds("for all of it", SECONDS, group="search")
     memory_limit: int | None = whole("for each process", "MB", group="search")
-    certificate: str | None = file(
-        "write what `xyzmap verify` re-checks", "output certificate", group="output"
-    )
+    certificate: str | None = certificate()

@@ -8,7 +8,6 @@ from typing import Any
 
 from ecosystems.loops.loop_options import CODES, numbers_of
 from ecosystems.openedge.openedge_options import OpenEdgeOptions
-from shell.command import EXIT, show
 from solvers.questions.ask import Question
 from solvers.questions.command import command
 from solvers.questions.shared_options import ARCH, DFG
@@ -25,7 +24,7 @@ QUESTION = Question(
 
 def run(inputs: Mapping[str, Any], options: OpenEdgeOptions) -> int:
     """Write a program, or the graph to map; return the exit code. Raises `InputError`."""
-    from ecosystems.loops.answer import answered, told
+    from ecosystems.loops.answer import answered, shown
     from ecosystems.openedge.asked import Asked
     from ecosystems.openedge.lower import lowered
     from ecosystems.openedge.placed import shape
@@ -42,7 +41,7 @@ def run(inputs: Mapping[str, Any], options: OpenEdgeOptions) -> int:
         numbers_of("value", options.values),
         numbers_of("result", options.results),
         options.spare,
-        options.rounds,
+        options.iterations,
         options.masks,
     )
     try:
@@ -57,28 +56,28 @@ def run(inputs: Mapping[str, Any], options: OpenEdgeOptions) -> int:
     names = f"'{dfg.name}' on '{arch.name}'"
     known = answered("openedge", MACHINE, made, arch, options)
     if known.mapping is None:
-        show(told(names, known))
-        return EXIT[known.status]
+        return shown(names, known, options, {})
     work = MACHINE.placed(known)
     program = program_of(work)
-    if len(program.words) > options.words:
+    if len(program.words) > options.instructions:
         raise InputError(
-            f"the program has {len(program.words)} instructions, more than {options.words}"
-            " (--words N for the simulator)"
+            f"the program has {len(program.words)} instructions, more than {options.instructions}"
+            " (--instructions N for the simulator)"
         )
     after = executed(dfg, asked, program, options.memory)
-    if options.folder is not None:
-        write(options.folder, program, known.mapping, after)
-    show(told(names, known))
+    if options.out is not None:
+        write(options.out, program, known.mapping, after)
     last = program.kernel + work.contexts - 1
-    show(
+    lines = [
         f"{len(program.words)} instructions, of which {program.kernel} to {last} are repeated;"
         f" {work.stages} iterations overlap"
-    )
+    ]
+    more = {"instructions": len(program.words), "overlapping": work.stages}
     if after is not None:
-        show(f"executed, as the graph says: {after.iterations} iterations")
-        show(f"steps: {after.steps}")
-    return EXIT[known.status]
+        lines.append(f"executed, as the graph says: {after.iterations} iterations")
+        lines.append(f"steps: {after.steps}")
+        more |= {"iterations": after.iterations, "steps": after.steps}
+    return shown(names, known, options, more, *lines)
 
 
 main = command(QUESTION, run)

@@ -235,7 +235,7 @@ class _Lowering:
         if draft.branch() is not None:
             return
         if self.asked.rounds is None:
-            raise InputError("no operation leaves the loop: give --rounds N")
+            raise InputError("no operation leaves the loop: give --iterations N")
         count = Operand(draft.add("rounds", "add").value)
         draft.operations[count.value] = ("add", (Operand(count.value, 1), draft.number(-1)))
         draft.initial[count.value] = (self.asked.rounds,)

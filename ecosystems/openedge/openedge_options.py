@@ -28,14 +28,14 @@ class OpenEdgeOptions(ArrayOptions, LoopOptions):
         low=0,
         group=LOOP,
     )
-    rounds: int | None = whole(
-        "the iterations of a graph in which no operation leaves the loop", "N", group=LOOP
+    iterations: int | None = whole(
+        "iterations of a run: of a graph in which no operation leaves the loop", "N", group=LOOP
     )
     masks: bool = flag("selections by masks, four operations, instead of by flags", group=LOOP)
-    words: int = whole(
-        "instructions of an element; the simulator has no limit", "N", MOST_WORDS, group="output"
+    instructions: int = whole(
+        "of an element; the simulator has no limit", "N", MOST_WORDS, group="output"
     )
-    folder: str | None = out_folder("instructions.csv, memory.csv, memory_out.csv and mapping.json")
+    out: str | None = out_folder("instructions.csv, memory.csv, memory_out.csv and mapping.json")
 
     def require_consistent(self) -> None:
         """Raise `InputError` for a value or a result without a name or a number."""

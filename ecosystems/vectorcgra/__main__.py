@@ -8,7 +8,6 @@ from typing import Any
 
 from ecosystems.loops.loop_options import CODES, numbers_of
 from ecosystems.vectorcgra.vectorcgra_options import VectorCgraOptions
-from shell.command import EXIT, show
 from shell.parser import Input
 from solvers.questions.ask import Question
 from solvers.questions.command import command
@@ -26,7 +25,7 @@ QUESTION = Question(
 
 def run(inputs: Mapping[str, Any], options: VectorCgraOptions) -> int:
     """Write packets, or the graph to map; return the exit code. Raises `InputError`."""
-    from ecosystems.loops.answer import answered, told
+    from ecosystems.loops.answer import answered, shown
     from ecosystems.vectorcgra.array import array_of, shape_of
     from ecosystems.vectorcgra.lower import lowered
     from ecosystems.vectorcgra.packets import packets_of
@@ -40,8 +39,8 @@ def run(inputs: Mapping[str, Any], options: VectorCgraOptions) -> int:
     dfg = read_dfg(inputs["dfg"], options)
     values = numbers_of("value", options.values)
     rows, columns = shape_of(inputs["tiles"])
-    if options.graph is None and options.memory is None and options.rounds is None:
-        raise InputError("tiles have to know for how long: --memory FILE, or --rounds N")
+    if options.graph is None and options.memory is None and options.iterations is None:
+        raise InputError("tiles have to know for how long: --memory FILE, or --iterations N")
     try:
         made = lowered(dfg, values)
     except InputError as error:
@@ -52,23 +51,24 @@ def run(inputs: Mapping[str, Any], options: VectorCgraOptions) -> int:
     machine, names = machine_of(made), f"'{dfg.name}' on {rows}x{columns} tiles"
     known = answered("vectorcgra", machine, made.dfg, array_of(rows, columns), options)
     if known.mapping is None:
-        show(told(names, known))
-        return EXIT[known.status]
+        return shown(names, known, options, {})
     work, done = machine.placed(known), None
     if options.memory is None:
-        packets = packets_of(work, rounds_for(work, options.rounds or 1))
+        packets = packets_of(work, rounds_for(work, options.iterations or 1))
     else:
-        packets, done = executed(dfg, values, work, options.memory, options.rounds)
-    if options.folder is not None:
-        write(options.folder, packets, work, known, done)
-    show(told(names, known))
-    show(f"{len(made.dfg.operations)} operations; {work.stages} iterations overlap")
+        packets, done = executed(dfg, values, work, options.memory, options.iterations)
+    if options.out is not None:
+        write(options.out, packets, work, known, done)
+    lines = [f"{len(made.dfg.operations)} operations; {work.stages} iterations overlap"]
+    more: dict[str, object] = {"operations": len(made.dfg.operations), "overlapping": work.stages}
     if done is not None:
-        show(f"executed, as the graph says: {done.iterations} iterations")
+        lines.append(f"executed, as the graph says: {done.iterations} iterations")
+        more |= {"iterations": done.iterations, "cycles": done.cycles}
         if dfg.results:
-            show(f"returned: {done.returned}")
-        show(f"cycles: {done.cycles}")
-    return EXIT[known.status]
+            lines.append(f"returned: {done.returned}")
+            more["returned"] = done.returned
+        lines.append(f"cycles: {done.cycles}")
+    return shown(names, known, options, more, *lines)
 
 
 main = command(QUESTION, run)

@@ -12,11 +12,11 @@ from shell.options import out_folder, whole
 class VectorCgraOptions(LoopOptions):
     """The rounds of a loop, and the files of its packets."""
 
-    rounds: int | None = whole(
-        "iterations that the tiles have words for at least; with --memory they are counted",
+    iterations: int | None = whole(
+        "iterations of a run: the tiles have words for so many; with --memory they are counted",
         "N",
         group=LOOP,
     )
-    folder: str | None = out_folder(
+    out: str | None = out_folder(
         "packets.json, instructions.yaml, graph.json, array.json, mapping.json, memory_out.csv"
     )

@@ -53,7 +53,8 @@ def executed(
     iterations = in_order(dfg, asked, wanted)
     result = wanted.pop(ASIDE, None)
     if rounds is not None and rounds < iterations:
-        raise InputError(f"the loop has {iterations} iterations on this memory: --rounds {rounds}")
+        what = f"the loop has {iterations} iterations on this memory"
+        raise InputError(f"{what}: --iterations {rounds}")
     packets = packets_of(made, rounds_for(made, rounds or iterations))
     read = read_packets(packets_text(packets), PACKETS)
     runs = []

@@ -1,4 +1,4 @@
-"""`python -m interchange.export DFG ARCH --cycles N FILE`: the model, for another tool."""
+"""`python -m interchange.export DFG ARCH --cycles N -o FILE`: the model, for another tool."""
 
 import sys
 

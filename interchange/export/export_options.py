@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from shell.options import choice, text, whole
+from shell.options import choice, out_file, text, whole
 from solvers.questions.shared_options import ORDER, ArrayOptions, GraphOptions
 
 NEEDS = {
@@ -26,11 +26,16 @@ class ExportOptions(ArrayOptions, GraphOptions):
     """The model to write."""
 
     cycles: int = whole("of the mapping", "N", required=True)
-    contexts: int | None = whole("pipeline with T contexts", "T")
+    contexts: int | None = whole("pipeline with T contexts, an initiation interval of T", "T")
     transform: Literal["none", "enumerate", "xbtree", "select", "chain", "auto"] = choice(
         "reorder associative operators; auto: list all orders",
         "none",
         group=ORDER,
     )
-    at_most_one: str | None = text("bimander:2 (default), pairwise, …", "ENC", group=LIMITS)
-    at_most_k: str | None = text("sequential (default), totalizer, …", "ENC", group=LIMITS)
+    at_most_one: str | None = text(
+        "encoding: bimander:2 (default), pairwise, …", "ENC", group=LIMITS
+    )
+    at_most_k: str | None = text(
+        "encoding: sequential (default), totalizer, …", "ENC", group=LIMITS
+    )
+    out: str = out_file(f"the model, as {', '.join(NEEDS)}", required=True)

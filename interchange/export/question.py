@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from interchange.export.export_options import NEEDS, ExportOptions
-from shell.parser import Input
+from interchange.export.export_options import ExportOptions
 from solvers.questions.ask import Flow, Question
 from solvers.questions.shared_options import ARCH, DFG
 
@@ -22,7 +21,7 @@ def _flow() -> Flow[ExportOptions, Export, Exported]:
 QUESTION = Question(
     name="export",
     about="Write 'is there a mapping with N cycles?' for another tool.",
-    inputs=(DFG, ARCH, Input("file", "FILE", "where to write: " + ", ".join(NEEDS), writes=True)),
+    inputs=(DFG, ARCH),
     options=ExportOptions,
     flow=_flow,
     codes="""

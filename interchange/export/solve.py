@@ -34,7 +34,7 @@ class Exported(Done):
 
 def read(inputs: Mapping[str, object], options: ExportOptions) -> Export:
     """Return the model's question and path. Raises `InputError` if no file can be written."""
-    path = str(inputs["file"])
+    path = options.out
     _require_encodings(options, ending_of(path))
     shared = {each.name: getattr(options, each.name) for each in fields(options)}
     shared["at_most_one"] = options.at_most_one or AT_MOST_ONE

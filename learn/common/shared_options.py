@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from shell.options import Options, file, json_flag, whole
+from shell.options import Options, file, jobs, json_flag
 from shell.packages import require_installed
 
 
@@ -13,7 +13,7 @@ from shell.packages import require_installed
 class JobsOptions(Options):
     """The number of worker processes."""
 
-    jobs: int = whole("processes (default: one per core)", "J", os.cpu_count() or 1)
+    jobs: int = jobs(os.cpu_count() or 1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,5 +29,5 @@ class TorchOptions(Options):
 class WeightsOptions(Options):
     """The trained networks, and the format of their output."""
 
-    weights: str | None = file("trained weights (default: the shipped ones)", "input file")
+    weights: str | None = file("trained networks (default: those shipped)", "input file")
     json: bool = json_flag()

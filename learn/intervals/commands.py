@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from learn.common.line_file import LineFile
-from learn.common.shared_options import WeightsOptions
+from learn.common.shared_options import JobsOptions, WeightsOptions
+from learn.common.telling import teller
 from learn.common.torch_use import require_torch
 from learn.common.workers import label_seeds
 from learn.intervals.accuracy import ALL, GROUPS, AnyWeights, errors, measured, network_guesses
@@ -31,7 +32,6 @@ from programs.intervals.programs import labelled_program
 from shell.command import EXIT
 from shell.graph_files import load_dfg, require_operations
 from shell.signals import written
-from shell.streams import to_stderr
 
 PROG = "intervals"
 DONE = EXIT["optimal"]
@@ -51,11 +51,12 @@ class Mapper:
 def generate(inputs: Mapping[str, str], options: GenerateOptions) -> int:
     """Map random programs on random arrays."""
     require_place(options.out)
-    _generate(options.out, range(options.seed, options.seed + options.count), (), options.jobs)
+    wanted = range(options.seed, options.seed + options.count)
+    _generate(options.out, wanted, (), options)
     return DONE
 
 
-def _generate(path: str, wanted: range, arrays: tuple[str, ...], jobs: int) -> None:
+def _generate(path: str, wanted: range, arrays: tuple[str, ...], options: JobsOptions) -> None:
     for spec in arrays:
         array_of(spec)
     with LineFile(path, LINES) as file:
@@ -63,7 +64,15 @@ def _generate(path: str, wanted: range, arrays: tuple[str, ...], jobs: int) -> N
             found = tuple(pair.array for pair in sample.pairs)
             if arrays and found != arrays:
                 raise InputError(f"has samples of {', '.join(found)}, not of {arrays[0]}", path)
-        label_seeds(file, wanted, Mapper(arrays).sample, jobs, prog=PROG, things="programs")
+        label_seeds(
+            file,
+            wanted,
+            Mapper(arrays).sample,
+            options.jobs,
+            prog=PROG,
+            things="programs",
+            quiet=options.quiet,
+        )
 
 
 def train(inputs: Mapping[str, str], options: TrainOptions) -> int:
@@ -75,7 +84,7 @@ def train(inputs: Mapping[str, str], options: TrainOptions) -> int:
     chosen = FitOptions(options.epochs, options.batch, options.rate, options.seed)
     samples = LINES.samples(options.data)
     try:
-        weights = train_network(samples, VARIANTS[options.variant], chosen, _tell)
+        weights = train_network(samples, VARIANTS[options.network], chosen, teller(options, PROG))
     except InputError as error:
         raise error.inside(options.data) from None
     return _finish(weights, options.out)
@@ -96,15 +105,15 @@ def tune(inputs: Mapping[str, str], options: TuneOptions) -> int:
     _require_archive(options.out)
     array_of(inputs["arch"])
     start = load_weights(options.weights)
-    data = options.data or f"{options.out.removesuffix('.npz')}.jsonl"
+    data = options.store or f"{options.out.removesuffix('.npz')}.jsonl"
     wanted = range(options.seed, options.seed + options.count)
-    _generate(data, wanted, (inputs["arch"],), options.jobs)
+    _generate(data, wanted, (inputs["arch"],), options)
     samples = [sample for sample in LINES.samples(data) if sample.seed in wanted]
     held_out = [example for example in examples_of(samples) if example.held_out]
     before = errors(network_guesses(start, held_out), held_out) if held_out else {}
     chosen = FitOptions(options.epochs, options.batch, options.rate, options.seed)
     try:
-        weights = train_network(samples, start.card.variant, chosen, _tell, start)
+        weights = train_network(samples, start.card.variant, chosen, teller(options, PROG), start)
     except InputError as error:
         raise error.inside(data) from None
     print(f"before tuning: {before[ALL]:.2f} % off")
@@ -169,7 +178,3 @@ def _table(found: dict[str, dict[str, float]]) -> list[str]:
         cells = (f"{row[column]:.2f}".rjust(8) for column in columns)
         lines.append(" ".join([name.ljust(16), *cells]))
     return lines
-
-
-def _tell(line: str) -> None:
-    to_stderr(f"{PROG}: {line}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from learn.common.shared_options import JobsOptions, TorchOptions, WeightsOptions
-from shell.options import choice, file, number, out_file, seed, texts, whole
+from shell.options import choice, file, number, out_file, seed, store, texts, whole
 from shell.packages import require_installed
 
 TUNING = 10_000_000
@@ -23,7 +23,7 @@ class GenerateOptions(JobsOptions):
 
     out: str = out_file("samples, as JSON lines", required=True)
     seed: int = seed()
-    count: int = whole("number of programs, with seeds S, S+1, …", "N", 3000)
+    count: int = whole("how many: programs, of the seeds S, S+1, …", "N", 3000)
 
     def require_packages(self) -> None:
         """Raise `InputError` without the packages that analyse programs."""
@@ -34,8 +34,8 @@ class GenerateOptions(JobsOptions):
 class FittingOptions(TorchOptions):
     """Duration and rate of training, and the file of weights."""
 
-    epochs: int = whole("passes over all pairs", "E", 60)
-    batch: int = whole("pairs per training step", "B", 64)
+    epochs: int = whole("over the samples: all pairs", "E", 60)
+    batch: int = whole("in a step of training: pairs", "B", 64)
     rate: float = _rate(1e-3)
     seed: int = seed()
     out: str = out_file("weights, as .npz", required=True)
@@ -46,8 +46,8 @@ class TrainOptions(FittingOptions):
     """The samples to learn from, and the network that learns."""
 
     data: str = file("samples", "input file", required=True)
-    variant: Literal["network", "basic features", "no alignment", "direct"] = choice(
-        "the network, or one of its ablations",
+    network: Literal["network", "basic features", "no alignment", "direct"] = choice(
+        "the network that learns: PT-Map's, or one of its ablations",
         "network",
     )
 
@@ -64,12 +64,14 @@ class EvaluateOptions(WeightsOptions):
 class TuneOptions(JobsOptions, FittingOptions):
     """The random programs to map, and the settings of further training."""
 
-    count: int = whole("number of random programs, with seeds S, S+1, …", "N", 400)
-    data: str | None = file("samples (default: beside the weights)", "output file")
-    epochs: int = whole("passes over all pairs", "E", 30)
+    count: int = whole("how many: random programs, of the seeds S, S+1, …", "N", 400)
+    store: str | None = store("samples (default: beside the weights)")
+    epochs: int = whole("over the samples: all pairs", "E", 30)
     rate: float = _rate(3e-4)
     seed: int = seed(TUNING)
-    weights: str = file("initial weights of PT-Map's network", "input file", required=True)
+    weights: str = file(
+        "trained networks: that of PT-Map, to begin with", "input file", required=True
+    )
 
     def require_packages(self) -> None:
         """Raise `InputError` without torch and the packages that analyse programs."""

@@ -14,6 +14,7 @@ import numpy as np
 
 from heuristics.labels.arrays import fingerprint, read_array
 from heuristics.labels.flow import Flow
+from learn.common.telling import teller
 from learn.common.torch_use import require_torch
 from learn.labels.accuracy import LABELS, accuracy_of, known_samples
 from learn.labels.array_view import array_view
@@ -37,7 +38,6 @@ from shell.children import LOOK_SECONDS
 from shell.command import EXIT
 from shell.graph_files import load_dfg, require_operations
 from shell.signals import written
-from shell.streams import to_stderr
 from xyzmap_packages import PREFIX
 
 if TYPE_CHECKING:
@@ -72,16 +72,14 @@ def train(inputs: Mapping[str, str], options: TrainOptions) -> int:
     samples = read_samples(data)
     require_array(samples, arch, inputs["arch"], data)
     chosen = TrainingOptions(
-        kind=options.kind,
+        kind=options.network,
         seed=options.seed,
         epochs=options.epochs,
         rate=options.rate,
-        decay=options.decay,
         loss=options.loss,
-        graphs=options.graphs,
     )
     try:
-        weights = train_networks(samples, arch, inputs["arch"], chosen, _tell, reached)
+        weights = train_networks(samples, arch, inputs["arch"], chosen, teller(options), reached)
     except InputError as error:
         raise error.inside(data) from None
     written(out, lambda: save_weights(weights, out))
@@ -95,7 +93,7 @@ def _reached(options: TrainOptions) -> list[Reached]:
     """Return the IIs to learn from; raises `InputError` if the file has none."""
     if options.intervals is None:
         return []
-    if options.kind != "arrays":
+    if options.network != "arrays":
         raise InputError("intervals are learned by the network for all arrays", "--intervals")
     from shell.guests import library
 
@@ -113,7 +111,7 @@ def _file_name(arch: Architecture, options: TrainOptions) -> str:
 
     The digits are its fingerprint.
     """
-    if options.kind == "arrays":
+    if options.network == "arrays":
         return "arrays.json"
     word = "".join(c if c.isascii() and c.isalnum() else "-" for c in arch.name).strip("-")
     return f"{word[:40]}-{fingerprint(arch)}.json"
@@ -125,11 +123,11 @@ def evaluate(inputs: Mapping[str, str], options: EvaluateOptions) -> int:
     weights = load_weights(arch, options.weights)
     samples = read_samples(options.data)
     require_array(samples, arch, inputs["arch"], options.data)
-    chosen = [s for s in samples if s.labels is not None and (options.everything or s.held_out)]
+    chosen = [s for s in samples if s.labels is not None and (options.trained or s.held_out)]
     known = known_samples(weights.vocabulary, chosen)
     if not known:
         rest = f"{len(samples)} samples, {len(chosen)} of them with labels and held out"
-        if options.everything:
+        if options.trained:
             rest = f"{len(samples)} samples, {len(chosen)} of them with labels"
         raise InputError(f"nothing to measure with: {rest}", options.data)
     accuracy = accuracy_of(weights, known)
@@ -206,15 +204,15 @@ def _generate(spec: str, options: TeachingOptions, out: str) -> int:
         command = [sys.executable, "-m", f"{PREFIX}learn.labels.teach", spec]
         for name in ("count", "seed", "jobs"):
             command += [f"--{name}", str(getattr(options, name))]
-        return _run([*command, "--out", out])
+        return _run([*command, "--out", out, *["--quiet"] * options.quiet])
     if options.teacher == "planted":
         from learn.labels.planting import generate as plant
 
-        plant(spec, options.count, options.seed, options.jobs, out)
+        plant(spec, options.count, options.seed, options.jobs, out, quiet=options.quiet)
         return DONE
     from learn.labels.iterate import generate as iterate
 
-    iterate(spec, options.count, options.seed, options.jobs, out)
+    iterate(spec, options.count, options.seed, options.jobs, out, quiet=options.quiet)
     return DONE
 
 
@@ -239,7 +237,3 @@ def _table(accuracy: dict[str, dict[str, float]]) -> list[str]:
         shares = (f"{right[label]:.3f}".rjust(11) for label in LABELS)
         lines.append(" ".join([name.ljust(10), *shares]))
     return lines
-
-
-def _tell(line: str) -> None:
-    to_stderr(line)

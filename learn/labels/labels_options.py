@@ -23,7 +23,7 @@ class TeachingOptions(JobsOptions):
         " which loops were drawn (planted)",
         "optimal",
     )
-    count: int = whole("number of random DFGs, with seeds S, S+1, …", "N", 1000)
+    count: int = whole("how many: random DFGs, of the seeds S, S+1, …", "N", 1000)
     seed: int = seed()
 
 
@@ -39,17 +39,13 @@ class TrainOptions(TeachingOptions, TorchOptions):
     """The samples to learn from, the networks that learn, and the duration."""
 
     data: str | None = file("samples (default: generate them)", "input file")
-    intervals: str | None = file(
-        "pairs of `xyzmap intervals generate`, to learn IIs, too", "input file"
-    )
-    kind: Kind = choice(
-        "the networks of LISA for one array (paper), or one network that sees the array",
+    intervals: str | None = file("pairs of learn.intervals, to learn intervals, too", "input file")
+    network: Kind = choice(
+        "the network that learns: those of LISA, of one array, or one that sees arrays",
         "arrays",
     )
-    epochs: int = whole("passes over all DFGs", "E", 500)
-    rate: float = number("initial learning rate of Adam", "R", 0.001, high=1, above=True)
-    decay: float = number("weight decay of Adam", "R", 0.0005, high=1)
-    graphs: int = whole("DFGs per training step", "N", 50)
+    epochs: int = whole("over the samples: all DFGs", "E", 500)
+    rate: float = number("of Adam, at first", "R", 0.001, high=1, above=True)
     loss: Loss = choice(
         "absolute error (the default), squared error, or nearly the share of wrong labels",
         "l1",
@@ -61,12 +57,12 @@ class TrainOptions(TeachingOptions, TorchOptions):
 class EvaluateOptions(WeightsOptions):
     """The samples to measure on, and the networks."""
 
-    data: str = file("samples with labels", "input file", required=True)
-    everything: bool = flag("measure on the samples of the training, too", name="all")
+    data: str = file("samples: with labels", "input file", required=True)
+    trained: bool = flag("samples that trained, too")
 
 
 @dataclass(frozen=True, kw_only=True)
 class PredictOptions(WeightsOptions):
     """The labels to predict, and the networks."""
 
-    contexts: int = whole("the initiation interval in cycles", "N", 1)
+    contexts: int = whole("pipeline with T contexts, an initiation interval of T", "T", 1)

@@ -55,7 +55,7 @@ def train_networks(
     if arrays:
         _require_tiles(learnt)
     elif spec == DRAWN:
-        raise InputError(f"'{DRAWN}' has an array per sample; --kind arrays learns from these")
+        raise InputError(f"'{DRAWN}' has an array per sample; --network arrays learns from these")
     vocabulary = KINDS if arrays else _vocabulary(learnt)
     whole = graphs_of([case_of(sample) for sample in learnt], vocabulary, arrays)
     parts = (whole.node, whole.edge, whole.pair, whole.tile, whole.whole)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from learn.common.telling import teller
 from learn.ppo.ppo_options import EvaluateOptions, ProgramOptions, TrainOptions
 from models.errors import InputError
 from models.formats.text_files import read_bytes
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from learn.ppo.tasks import Source, Task
 
 PROG = "ppo"
-UNNAMED = "name program files, or --random A:B"
+UNNAMED = "name program files, or --random A-B"
 NOTHING = (math.nan, math.nan)
 DONE, UNKNOWN = EXIT["optimal"], EXIT["unknown"]
 
@@ -37,7 +38,7 @@ def train(inputs: Mapping[str, str | None], options: TrainOptions) -> int:
     path, sizes = inputs["program"], options.random
     if bool(path) == (sizes is not None):
         raise InputError(UNNAMED)
-    budget = Budget.of(options.time_limit or None)
+    budget, tell = Budget.of(options.time_limit or None), teller(options, PROG)
     for package in ("torch", "torch_geometric", "gymnasium", "sb3_contrib", "tensorboard"):
         require_package(package, "training", "rl")
     from learn.ppo.runs import Run
@@ -50,8 +51,8 @@ def train(inputs: Mapping[str, str | None], options: TrainOptions) -> int:
         source, about, size = fixed([single]), single.rules.program.name, single.rules.size
         single.board.copy()  # infeasible programs end here
     else:
-        source = Drawn(sizes, engine, options.ii, options.pool)
-        about, size = f"random, {sizes.least} to {sizes.most}, {options.pool} of them", sizes.most
+        source = Drawn(sizes, engine, options.ii)
+        about, size = f"random, {sizes.least} to {sizes.most}, {source.pool} of them", sizes.most
     settings = _settings(options, about)
     if size > settings.nodes:
         raise InputError(f"{size} instructions; allowed: --nodes {settings.nodes}")
@@ -68,12 +69,11 @@ def train(inputs: Mapping[str, str | None], options: TrainOptions) -> int:
                 options.steps,
                 budget,
                 single=single,
-                device=options.device,
                 start=start,
-                tell=_tell,
+                tell=tell,
             )
     except KeyboardInterrupt as stop:
-        _tell(f"{stop}" + f"; {options.out} keeps what is learned" * run.has_checkpoint)
+        to_stderr(f"{PROG}: {stop}" + f"; {options.out} keeps what is learned" * run.has_checkpoint)
         return UNKNOWN
     print(f"{done} steps; policy in {options.out}")
     return DONE
@@ -83,10 +83,10 @@ def _settings(options: TrainOptions, about: str) -> Settings:
     from learn.ppo.network import Shape
     from learn.ppo.runs import Settings
 
-    head: Any = "flat" if options.arch == "mlp" else options.head
+    head: Any = "flat" if options.network == "mlp" else options.head
     return Settings(
         about=about,
-        shape=Shape(arch=options.arch, head=head, every=options.constraints == "penalty"),
+        shape=Shape(arch=options.network, head=head, every=options.constraints == "penalty"),
         nodes=options.nodes,
         tiles=options.tiles,
         ii=options.ii,
@@ -95,13 +95,11 @@ def _settings(options: TrainOptions, about: str) -> Settings:
         reward=options.reward,
         seed=options.seed,
         envs=options.envs,
-        group=options.group,
         rollout=max(options.rollout, options.envs),
         batch=options.batch,
         epochs=options.epochs,
         rate=options.rate,
-        entropy=options.entropy,
-        warm=options.warm_start,
+        warm=options.imitate,
     )
 
 
@@ -109,21 +107,15 @@ def _start(
     options: TrainOptions, source: Source, settings: Settings, budget: Budget
 ) -> dict[str, Any] | None:
     """Return the parameters to begin with, None for random ones."""
-    if options.start is not None:
-        from learn.ppo.weights import load_parameters
-
-        card, parameters = load_parameters(options.start)
-        if msgspec.structs.replace(card.shape, every=settings.shape.every) != settings.shape:
-            raise InputError("is a policy of another shape than --arch and --head", options.start)
-        return parameters
     if not settings.warm:
         return None
+    tell = teller(options, PROG)
     from learn.ppo.warm_start import examples_of, imitate
 
-    examples = examples_of(source, settings, budget, _tell)
+    examples = examples_of(source, settings, budget, tell)
     if examples is None:
         return None
-    return imitate(examples, settings, budget, _tell).state_dict()
+    return imitate(examples, settings, budget, tell).state_dict()
 
 
 def evaluate(inputs: Mapping[str, Sequence[str]], options: EvaluateOptions) -> int:
@@ -135,16 +127,16 @@ def evaluate(inputs: Mapping[str, Sequence[str]], options: EvaluateOptions) -> i
     from learn.ppo.measure import measured
     from learn.ppo.predict import Mapper
 
-    budget = Budget.of(options.time_limit or None)
+    budget, tell = Budget.of(options.time_limit or None), teller(options, PROG)
     mapper = Mapper.load(options.policy)
     results: list[Result] = []
     for n, task in enumerate(_tasks(inputs["program"], options)):
         if budget.over():
             break
-        found = measured(task, mapper.on(task), options.samples, options.beam, options.seed)
+        found = measured(task, mapper.on(task), options.tries, options.beam, options.seed)
         results += found
         if not (n + 1) % 10:
-            _tell(f"{n + 1} programs")
+            tell(f"{n + 1} programs")
     if options.json:
         print(json.dumps({"results": msgspec.to_builtins(results)}))
     else:
@@ -192,7 +184,3 @@ def _engine(options: ProgramOptions) -> Engine:
         waiting=options.waiting,
         starts=options.starts,
     )
-
-
-def _tell(line: str) -> None:
-    to_stderr(f"{PROG}: {line}")

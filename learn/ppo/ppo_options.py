@@ -9,7 +9,6 @@ from typing import Any, Literal, NamedTuple
 from shell.options import (
     LARGEST,
     BadValueError,
-    Options,
     choice,
     file,
     flag,
@@ -19,14 +18,12 @@ from shell.options import (
     out_folder,
     seconds,
     seed,
-    text,
-    unless,
     whole,
     whole_number,
 )
 from shell.packages import require_installed
-from streaming.model.engine import Starts
 from streaming.model.program import MOST_INSTRUCTIONS
+from streaming.question.streaming_options import FabricOptions
 
 Order = Literal["topological", "random"]
 Constraints = Literal["mask", "penalty"]
@@ -41,10 +38,10 @@ class Sizes(NamedTuple):
 
 
 def sizes(value: object) -> Sizes:
-    """Return the sizes in `A:B`, or in a pair. Raises `BadValueError`."""
+    """Return the sizes in `A-B`, or in a pair. Raises `BadValueError`."""
     pair: Any = value
     if isinstance(value, str):
-        first, sign, last = value.partition(":")
+        first, sign, last = value.partition("-")
         pair = (first, last if sign else first)
     try:
         least, most = map(whole_number(1, MOST_INSTRUCTIONS), pair)
@@ -53,22 +50,17 @@ def sizes(value: object) -> Sizes:
     except (TypeError, ValueError):
         pass
     raise BadValueError(
-        f"{str(value)[:40]!r}: expected A:B, 1 ≤ A ≤ B ≤ {MOST_INSTRUCTIONS} instructions"
+        f"{str(value)[:40]!r}: expected A-B, 1 ≤ A ≤ B ≤ {MOST_INSTRUCTIONS} instructions"
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProgramOptions(Options):
+class ProgramOptions(FabricOptions):
     """Random programs, and the engine that programs are mapped on."""
 
     random: Sizes | None = option(
-        None, sizes, "random programs of A to B instructions", metavar="A:B"
+        None, sizes, "random programs of A to B instructions", metavar="A-B"
     )
-    tiles: int = whole("tiles of the engine", "T", 16)
-    ii: int = whole("initiation interval", "II", 6)
-    starts: Starts = choice("starts that need different tiles", "flows")
-    relay: bool = flag("results may travel any distance")
-    waiting: bool = unless("no-waiting", "a result may not wait for its reader")
     seed: int = seed()
 
 
@@ -77,31 +69,26 @@ class TrainOptions(ProgramOptions):
     """The task of training, its method, its duration, and its folder."""
 
     out: str = out_folder("the run", required=True)
-    steps: int = whole("steps in all", "N", 200_000, high=sys.maxsize)
-    time_limit: float | None = seconds("limit for this call", metavar="S")
-    resume: bool = flag("continue from the checkpoint")
-    arch: Literal["gga", "mlp"] = choice("network", "gga")
-    head: Literal["slot", "flat"] = choice("output layer of gga", "slot")
+    steps: int = whole("in all", "N", 200_000, high=sys.maxsize)
+    time_limit: float | None = seconds("for all of it")
+    resume: bool = flag("go on from the checkpoint")
+    network: Literal["gga", "mlp"] = choice(
+        "the network that learns: gga with attention, or mlp", "gga"
+    )
+    head: Literal["slot", "flat"] = choice("of gga", "slot")
     constraints: Constraints = choice(
         "starts that break a rule are masked, or are allowed and cost reward",
         "mask",
     )
-    order: Order = choice("order in which instructions are placed", "topological")
-    reward: Reward = choice("quantity that a step is rewarded for", "latency")
-    nodes: int = whole("instructions of the largest program", "N", 32)
-    envs: int = whole("environments side by side", "N", 32)
-    group: int = whole("environments that play the same programs", "N", 8)
+    order: Order = choice("the order: in which instructions are placed", "topological")
+    reward: Reward = choice("what is rewarded", "latency")
+    nodes: int = whole("largest program", "N", 32)
+    envs: int = whole("side by side", "N", 32)
     rollout: int = whole("steps between updates", "N", 512)
-    epochs: int = whole("passes over the data of an update", "N", 5)
-    batch: int = whole("steps per batch of an update", "N", 128)
-    rate: float = number("learning rate of Adam", "R", 1e-3, high=1)
-    entropy: float = number("weight of the entropy in the loss", "R", 0.01, high=1)
-    pool: int = whole("number of random programs", "N", 4096)
-    warm_start: int = whole(
-        "first imitate greedy mappings of N programs", "N", 0, low=0, high=LARGEST
-    )
-    start: str | None = file("begin with this policy", "input file", name="from")
-    device: str = text("cpu, cuda or auto", "NAME", "cpu")
+    epochs: int = whole("over the samples: of each update", "N", 5)
+    batch: int = whole("in a step of training: steps of episodes", "N", 128)
+    rate: float = number("of Adam, at first", "R", 1e-3, high=1)
+    imitate: int = whole("first imitate greedy mappings of N programs", "N", 0, low=0, high=LARGEST)
 
     def require_packages(self) -> None:
         """Raise `InputError` without the packages for training."""
@@ -114,12 +101,14 @@ class EvaluateOptions(ProgramOptions):
     """The policy to measure, the number of its mappings, and the duration."""
 
     policy: str | None = file(
-        "folder of a run, or file (default: the shipped policy)", "input file", "DIR"
+        "weights, or the folder of a run (default: those shipped)", "input file"
     )
-    count: int = whole("number of --random programs", "N", 100)
-    samples: int = whole("mappings to draw; the best counts", "K", 16, low=0, high=LARGEST)
-    beam: int = whole("width of the beam search; 0: none", "W", 8, low=0, high=LARGEST)
-    time_limit: float | None = seconds("limit for the whole command", metavar="S")
+    count: int = whole("how many: of --random", "N", 100)
+    tries: int = whole(
+        "mappings tried: drawn, of which the best counts", "N", 16, low=0, high=LARGEST
+    )
+    beam: int = whole("width of a beam search; 0: none", "N", 8, low=0, high=LARGEST)
+    time_limit: float | None = seconds("for all of it")
     json: bool = json_flag()
 
     def require_packages(self) -> None:

@@ -79,9 +79,7 @@ class Run:
         path = run.folder / "settings.json"
         if not resume:
             if path.exists():
-                raise InputError(
-                    "has a run already: add --resume, or name another --folder", folder
-                )
+                raise InputError("has a run already: add --resume, or name another --out", folder)
             write_text(str(path), write_tagged(RUN_TAG, to_plain(settings)))
             return run
         before = run.settings()

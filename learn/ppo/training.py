@@ -136,7 +136,6 @@ def train_policy(
     budget: Budget,
     *,
     single: Task | None = None,
-    device: str = "cpu",
     start: dict[str, torch.Tensor] | None = None,
     tensorboard: bool = True,
     tell: Callable[[str], None] = lambda line: None,
@@ -147,7 +146,7 @@ def train_policy(
     kept even after an interrupt; of a `single` task also the best mapping. Torch runs on one
     thread: with more it is many times slower, since batches are small.
     """
-    model = model_of(source, settings, device)
+    model = model_of(source, settings)
     policy = model.policy
     assert isinstance(policy, MappingPolicy)
     done = run.restore(policy)
@@ -179,7 +178,7 @@ def train_policy(
     return int(model.num_timesteps)
 
 
-def model_of(source: Source, settings: Settings, device: str = "cpu") -> MaskablePPO:
+def model_of(source: Source, settings: Settings) -> MaskablePPO:
     """Return the learner, with its environments."""
     set_random_seed(settings.seed)
     envs = DummyVecEnv([lambda: environment(source, settings)] * settings.envs)
@@ -196,7 +195,7 @@ def model_of(source: Source, settings: Settings, device: str = "cpu") -> Maskabl
         ent_coef=settings.entropy,
         vf_coef=settings.value,
         policy_kwargs={"shape": settings.shape, "layout": settings.layout},
-        device=device,
+        device="cpu",
     )
     _seed(model, settings, 0)
     return model

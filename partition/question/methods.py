@@ -65,7 +65,6 @@ class Options:
 
     method: Method = "auto"
     search: TrialSearch = field(default_factory=TrialSearch)
-    coarse: bool = True
     refined: bool = True
     store: Path | None = None
 
@@ -219,7 +218,7 @@ def _bayes(search: PartitionSearch, options: Options) -> Cut:
     def cut(graph: PartitionGraph, limits: Limits, parts: int) -> Sequence[int] | None:
         nonlocal calls
         calls += 1
-        coarse = _coarse(graph, parts, options)
+        coarse = _coarse(graph, parts)
         told = Stopwatch()
 
         def observer(trial: int, cost: float, best: float, seconds: float) -> None:
@@ -256,7 +255,7 @@ def _bayes(search: PartitionSearch, options: Options) -> Cut:
 
 def _metis(search: PartitionSearch, options: Options) -> Cut:
     def cut(graph: PartitionGraph, limits: Limits, parts: int) -> Sequence[int] | None:
-        coarse = _coarse(graph, parts, options)
+        coarse = _coarse(graph, parts)
         settings = search.settings
         budget = search.within(REFINE_SECONDS)
         thin = limits.thinned(ROOM)
@@ -265,12 +264,9 @@ def _metis(search: PartitionSearch, options: Options) -> Cut:
     return cut
 
 
-def _coarse(graph: PartitionGraph, parts: int, options: Options) -> Coarse:
-    if options.coarse:
-        coarse = coarsen(graph, parts)
-        if len(coarse.groups) >= parts:
-            return coarse
-    return plain(graph)
+def _coarse(graph: PartitionGraph, parts: int) -> Coarse:
+    coarse = coarsen(graph, parts)
+    return coarse if len(coarse.groups) >= parts else plain(graph)
 
 
 def _refined(

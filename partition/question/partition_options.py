@@ -10,15 +10,19 @@ from typing import Literal
 
 from models.errors import InputError
 from shell.options import (
+    PICTURE,
     BadValueError,
     OutputOptions,
+    certificate,
     choice,
     file,
+    jobs,
     option,
     out_folder,
     seconds,
+    store,
+    switch,
     text,
-    unless,
     whole,
 )
 from shell.packages import require_installed
@@ -64,62 +68,51 @@ class PartitionOptions(
 ):
     """Options of the partitioning and of mapping the parts; `map_time` is in seconds.
 
-    `weights` apply to edges cut, to the balance of operations, and to the balance of cuts.
+    `cut_weights` apply to edges cut, to the balance of operations, and to the balance of cuts.
     """
 
-    max_ii: int | None = whole("the largest II of a part (default: the contexts of the array)", "N")
-    parts: int | None = whole("exactly K parts (default: any number)", "K")
-    method: Literal["auto", "exact", "bopart", "nsga2", "multilevel"] = choice(
-        "search that proposes partitions", "auto"
+    max_ii: int | None = whole(
+        "the largest interval: of a part (default: the contexts of the array)", "N"
     )
-    store_op: str = text("opcode of the stores between parts", "NAME", "store")
-    load_op: str = text("opcode of the loads between parts", "NAME", "load")
-    trials: int = whole("partitions to try", "N", 300, group=TRIALS)
+    parts: int | None = whole("so many parts (default: few)", "K")
+    method: Literal["auto", "exact", "bopart", "nsga2", "multilevel"] = choice(
+        "how to search", "auto"
+    )
+    store_op: str = text("opcode", "NAME", "store")
+    load_op: str = text("opcode", "NAME", "load")
+    trials: int = whole("partitions tried", "N", 300, group=TRIALS)
     encoding: Literal["acyclic", "raw"] = choice(
         "part numbers: made acyclic (default), or taken as they are",
         "acyclic",
         group=TRIALS,
     )
-    weights: tuple[float, ...] | None = option(
+    cut_weights: tuple[float, ...] | None = option(
         None,
         _weights,
         "in the cost, of cut edges, of the balance of operations, of the balance of cuts",
         metavar="A,B,C",
         group=TRIALS,
     )
-    coarsening: bool = unless(
-        "no-coarsening",
-        "search a part number for each operation, without merging them first",
-        group=TRIALS,
-    )
-    refinement: bool = unless(
-        "no-refinement", "move no operations after uncoarsening", group=TRIALS
-    )
-    study: str | None = file(
-        "keep trials in an SQLite file, and continue from it", "output file", group=TRIALS
-    )
-    map_time: float = seconds("limit for the first try to map a part", 20.0, group="search")
-    jobs: int | None = whole("processes (default: one per core)", "N", group="search")
+    refinement: bool = switch("off: no moves after uncoarsening (default on)", group=TRIALS)
+    store: str | None = store("trials, in SQLite", group=TRIALS)
+    map_time: float = seconds("for mapping: of a part, at the first try", 20.0, group="search")
+    jobs: int | None = jobs()
     out: str | None = out_folder("the partition, and DFG and mapping of parts")
-    certificate: str | None = file(
-        "write a certificate that `xyzmap verify` checks", "output certificate", group="output"
-    )
+    certificate: str | None = certificate()
     picture: str | tuple[str, ...] | None = file(
-        "draw the parts on a time line: FILE.svg, .pdf or .png",
+        PICTURE + "the parts on a time line",
         "picture",
         group="output",
     )
     html: str | None = file(
-        "write a report with the mapping of each part", "output file", group="output"
+        "write a report: the mapping of each part", "output file", group="output"
     )
-    iterations: int = whole(
-        "iterations of the loop in the count of cycles", "N", 16, group="output"
-    )
+    iterations: int = whole("iterations of a run: those shown", "N", 16, group="output")
 
     def require_consistent(self) -> None:
         """Raise `InputError` for a file of trials with a method without trials."""
-        if self.study is not None and self.method not in ("bopart", "nsga2"):
-            raise InputError(f"method '{self.method}' has no trials to keep", "--study")
+        if self.store is not None and self.method not in ("bopart", "nsga2"):
+            raise InputError(f"method '{self.method}' has no trials to keep", "--store")
 
     def require_packages(self) -> None:
         """Raise `InputError` for a method or certificate whose solver is not installed."""

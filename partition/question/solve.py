@@ -68,7 +68,7 @@ def read(inputs: Mapping[str, object], options: PartitionOptions) -> Asked:
         trials=options.trials,
         sampler="nsga2" if options.method == "nsga2" else "tpe",
         encoding=options.encoding,
-        weights=Weights() if options.weights is None else Weights(*options.weights),
+        weights=Weights() if options.cut_weights is None else Weights(*options.cut_weights),
         seed=options.seed,
     )
     return Asked(
@@ -79,9 +79,8 @@ def read(inputs: Mapping[str, object], options: PartitionOptions) -> Asked:
         methods.Options(
             options.method,
             how,
-            options.coarsening,
             options.refinement,
-            None if options.study is None else Path(options.study),
+            None if options.store is None else Path(options.store),
         ),
     )
 

@@ -45,7 +45,7 @@ class Compiled:
             module = llvm.parse_assembly(text)
             module.verify()
         except RuntimeError as error:
-            what = "the loop cannot be compiled alone; `--check 0` leaves that out"
+            what = "the loop cannot be compiled alone; `--samples 0` leaves that out"
             raise InputError(f"{what}: {complaint(error)}") from None
         self.memory = Memory(1 + max(graph.pieces.values(), default=0), size, far)
         machine = llvm.Target.from_default_triple().create_target_machine()

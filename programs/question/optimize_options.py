@@ -8,9 +8,11 @@ from typing import Literal
 
 from models.errors import InputError
 from shell.options import (
+    PLOT,
     OutputOptions,
     choice,
     file,
+    jobs,
     listed,
     option,
     out_folder,
@@ -62,29 +64,27 @@ class OptimizeOptions(
         "full",
         group="exploration",
     )
-    search: Literal["guided", "random"] = choice(
-        "map the best candidates by predicted cycles (default), or random ones for --map-time, as"
-        " a baseline",
+    method: Literal["guided", "random"] = choice(
+        "how to search: the best candidates by predicted cycles (default), or some at random for"
+        " --map-time: what guidance is to be compared with",
         "guided",
         group="exploration",
     )
-    keep: int = whole("candidates to keep per nest, and programs", "N", 20, group="exploration")
+    candidates: int = whole("kept per nest, and programs", "N", 20, group="exploration")
     predictor: Literal["mii", "gnn"] = choice(
         "prediction of IIs: their lower bound (default), or a network",
         "mii",
         group="exploration",
     )
-    max_ii: int | None = whole(
-        "the largest II (default: the contexts of the array)", "N", group="buffers"
-    )
+    max_ii: int | None = whole("the largest interval (default: the contexts)", "N", group="buffers")
     buffer: int | None = whole(
         f"size of the data buffer (default: that of PT-Map's arrays, {DATA_BYTES} otherwise)",
         "BYTES",
         group="buffers",
     )
     map_time: float | None = seconds(
-        "limit for mapping the candidates of a region, extended until one maps (default 15, more"
-        " on arrays of more than 32 issue slots)",
+        "for mapping: candidates of a region, unless none maps by then (default 15, more on"
+        " arrays of more than 32 issue slots)",
         group="search",
     )
     prove_time: float = seconds(
@@ -92,30 +92,29 @@ class OptimizeOptions(
         8.0,
         group="search",
     )
-    jobs: int | None = whole("processes (default: one per core)", "N", group="search")
-    top: int = whole("candidates in the table", "N", 10, group="output")
+    jobs: int | None = jobs()
     check: Literal["auto", "always", "never"] = choice(
         "execute the winner on random numbers, by interpreter, mappings and C compiler"
         " (default auto: unless it has many operations)",
         "auto",
         group="output",
     )
-    output: str | None = out_folder(
+    out: str | None = out_folder(
         "winner.c, report.json, and graph, mapping, picture, certificate of each loop",
     )
     html: str | None = file(
-        "write an HTML report with candidates and mappings", "output file", group="output"
+        "write a report: candidates and mappings", "output file", group="output"
     )
     plot: str | tuple[str, ...] | None = file(
-        "plot cycles against data moved, of all programs kept: FILE.svg, .pdf or .png",
+        PLOT + "cycles against data moved, of all programs kept",
         "plot",
         group="output",
     )
 
     def require_consistent(self) -> None:
-        """Raise `InputError` if the search does not use the predictor."""
-        if self.search == "random" and self.predictor != "mii":
-            raise InputError("--search random predicts nothing: leave out --predictor")
+        """Raise `InputError` for a predictor that is not used."""
+        if self.method == "random" and self.predictor != "mii":
+            raise InputError("--method random predicts nothing: leave out --predictor")
 
     def require_packages(self) -> None:
         """Raise `InputError` if the packages of the C reader are missing."""

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 SCHEMA = "xyzmap/programs/1"
 WIDTH = 120
+SHOWN = 10
+"""Programs in a table."""
 
 
 def words(answer: ProgramsAnswer, options: OptimizeOptions) -> str:
@@ -46,14 +48,14 @@ def words(answer: ProgramsAnswer, options: OptimizeOptions) -> str:
     for one in answer.regions:
         console.print(f"{one.status}: {headline(one)}")
         if one.exploration is not None:
-            console.print(_ranking(one, options.top))
+            console.print(_ranking(one))
         if one.winner is not None:
             console.print(f"winner: {one.winner.program}", soft_wrap=True)
             console.print(_pieces(one))
             for line in facts(one, one.winner):
                 console.print(line, soft_wrap=True)
         else:
-            for tried in one.finish.tried[: options.top]:
+            for tried in one.finish.tried[:SHOWN]:
                 console.print(f"not mapped: {tried.steps}: {tried.reason}", soft_wrap=True)
         if one.stopped:
             console.print(f"stopped: {one.stopped}")
@@ -64,14 +66,14 @@ def words(answer: ProgramsAnswer, options: OptimizeOptions) -> str:
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines()).rstrip()
 
 
-def _ranking(one: RegionAnswer, top: int) -> Table:
+def _ranking(one: RegionAnswer) -> Table:
     assert one.exploration is not None
     heads = ("rank", "structure", "predicted", "bytes", "contexts", "mapped", "transformations")
     table = _table(*heads)
     for column in (0, 2, 3, 4, 5):
         table.columns[column].justify = "right"
     mapped = {tried.steps: tried for tried in one.finish.tried}
-    for rank, program in enumerate(one.exploration.programs[:top], 1):
+    for rank, program in enumerate(one.exploration.programs[:SHOWN], 1):
         tried = mapped.get(str(program))
         found = "-" if tried is None else "no" if tried.whole is None else str(tried.whole)
         table.add_row(
@@ -83,7 +85,7 @@ def _ranking(one: RegionAnswer, top: int) -> Table:
             found,
             str(program),
         )
-    shown = min(top, len(one.exploration.programs))
+    shown = min(SHOWN, len(one.exploration.programs))
     table.caption = (
         f"{shown} of {len(one.exploration.programs)} programs; cycles, bytes and contexts as"
         " predicted before any kernel was mapped, and all cycles as mapped: computing, loading"
@@ -128,7 +130,7 @@ def record(answer: ProgramsAnswer, options: OptimizeOptions) -> str:
         "mode": options.mode,
         "space": options.space,
         "predictor": options.predictor,
-        "keep": options.keep,
+        "keep": options.candidates,
         "max_ii": options.max_ii,
         "seed": options.seed,
         "status": answer.status,
@@ -142,8 +144,8 @@ def record(answer: ProgramsAnswer, options: OptimizeOptions) -> str:
 
 def saves(answer: ProgramsAnswer, options: OptimizeOptions) -> Iterator[Save]:
     """Yield the files requested by the options."""
-    if options.output is not None:
-        yield from saved_files(answer, options.output, lambda: record(answer, options) + "\n")
+    if options.out is not None:
+        yield from saved_files(answer, options.out, lambda: record(answer, options) + "\n")
     yield options.html, lambda path: write_text(path, page(answer, options))
     yield options.plot, lambda path: _plot(answer, path)
 

@@ -59,8 +59,8 @@ class Programs:
 
 def read(inputs: Mapping[str, object], options: OptimizeOptions) -> Programs:
     """Read the problem, and create the output folder. Raises `InputError`."""
-    if options.output is not None:
-        make_folder(options.output)
+    if options.out is not None:
+        make_folder(options.out)
     path, defines = path_of(inputs["program"], str), _defines(options.defines)
     regions = read_file(path, defines)
     arch = read_array(inputs["arch"], options)
@@ -190,12 +190,12 @@ def _search(
     # The untransformed program comes first, so that an answer exists in any case.
     finish.baseline(budget)
     clock.lap("original")
-    asked = ExploreOptions(mode=options.mode, keep=options.keep)
+    asked = ExploreOptions(mode=options.mode, keep=options.candidates)
     if not finish.optimistic:
         asked = replace(asked, fullness=(1.0,))
     space = restricted(asked, options.space)
     mapping = options.map_time or MAPPING * finish.mapper.pace
-    if options.search == "random":
+    if options.method == "random":
         own = budget.within(mapping)
         drawn = draws(one.region, answer.arch, answer.buffers, space, options.seed, own)
         finish.draw(drawn, own)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
-from archs.files import load_architecture, save_architecture, written
+from archs.files import load_architecture, save_architecture
 from models.data.problem import Problem
 from models.formats.native_json import mapping_to_json
 from models.formats.text_files import write_text
@@ -21,21 +20,22 @@ from solvers.search.solver_options import SolverOptions
 from views.array.svg import array_svg
 from views.pictures import write_picture
 
+ARRAY = "array.json"
 
-def save_array(answer: Pruned, file: str, options: PruneArchOptions) -> None:
-    """Write the pruned array in the format given by the file extension."""
+
+def save_found(answer: Pruned, folder: str) -> None:
+    """Write the pruned array, and the mapping of each kernel: `NAME.mapping.json`.
+
+    A mapping is named by its DFG, with a number for equal names.
+    """
     assert answer.arch is not None
-    save_architecture(answer.arch, file, options.architecture_options)
-
-
-def save_mappings(answer: Pruned, folder: str) -> None:
-    """Write the mapping of each kernel, named by its DFG, with a number for equal names."""
+    save_architecture(answer.arch, str(Path(folder) / ARRAY))
     names = [mapping.dfg for mapping in answer.mappings]
     for number, mapping in enumerate(answer.mappings, start=1):
         again = names.count(mapping.dfg) > 1
         name = f"{mapping.dfg}-{number}" if again else mapping.dfg
         safe = "".join(c if c.isalnum() or c in "-_." else "_" for c in name).lstrip(".") or "dfg"
-        write_text(str(Path(folder) / f"{safe}.json"), mapping_to_json(mapping))
+        write_text(str(Path(folder) / f"{safe}.mapping.json"), mapping_to_json(mapping))
 
 
 def save_drawing(answer: Pruned, file: str) -> None:
@@ -44,35 +44,14 @@ def save_drawing(answer: Pruned, file: str) -> None:
     write_picture(file, array_svg(answer.whole, answer.arch, answer.mappings))
 
 
-def reading(answer: Pruned, file: str, options_file: str | None) -> dict[str, Any]:
-    """Return the options that a reader of the written array needs besides its file name.
-
-    Formats other than JSON do not state registers, units and the memory's capacity.
-    """
-    arch = answer.arch
-    assert arch is not None
-    if Path(file).suffix.lower() == ".json":
-        return {}
-    # If no options file was needed, none was written; an existing one may be of another array.
-    found: dict[str, Any] = {}
-    if written(arch, file)[1]:
-        found["options_file"] = options_file
-    elements = [part for part in arch.components if part.issue]
-    if elements:
-        found |= {"registers": elements[0].capacity or 0, "units": elements[0].issue}
-    if arch.external is not None and arch.component_by_name[arch.external].holds_intermediates:
-        found["hold_intermediates"] = True
-    return found
-
-
-def mapped_anew(answer: Pruned, file: str, options: PruneArchOptions, budget: Budget) -> str:
+def mapped_anew(answer: Pruned, folder: str, options: PruneArchOptions, budget: Budget) -> str:
     """Map every kernel onto the written array; return the outcome in words.
 
     This uses no result of the pruning, so that errors in it would show. Raises `RuntimeError` if a
     kernel has no mapping there, `Stop` when the time is up.
     """
-    told = reading(answer, file, options.architecture_options)
-    arch = load_architecture(file, **told)
+    file = str(Path(folder) / ARRAY)
+    arch = load_architecture(file)
     for kernel in answer.kernels:
         problem: Problem = msgspec.structs.replace(kernel.problem, arch=arch)
         own = SolverOptions(seed=options.seed, memory_limit=options.memory_limit)
@@ -88,9 +67,4 @@ def mapped_anew(answer: Pruned, file: str, options: PruneArchOptions, budget: Bu
                 answer.confirmed = line
                 raise Stop(found.stopped)
             return line
-    words = []
-    for key, value in told.items():
-        option = "--" + key.removesuffix("_file").replace("_", "-")
-        words.append(option if value is True else f"{option} {value}")
-    how = f", read with {' '.join(words)}" if words else ""
-    return f"every kernel is mapped anew onto the array as it was written{how}"
+    return "every kernel is mapped anew onto the array as it was written"

@@ -6,15 +6,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from models.errors import InputError
 from shell.options import (
+    PICTURE,
     BadValueError,
     OutputOptions,
+    certificate,
     choice,
     file,
-    flag,
     numbers,
     option,
+    out_folder,
     text,
     texts,
 )
@@ -106,44 +107,35 @@ class PruneArchOptions(PruningOptions):
     """
 
     cycles: tuple[int, ...] | None = numbers(
-        "for each DFG, or one for all (default: the fewest on the whole array)", "N,…"
+        "of the mapping: for each DFG, or one for all (default: the fewest on the whole array)",
+        "N,…",
     )
     contexts: tuple[int, ...] | None = numbers(
-        "pipeline, as min-cycles does (default for loops: the fewest on the whole array)", "T,…"
+        "pipeline with T contexts: for each DFG, or one for all (default for loops: the fewest on"
+        " the whole array)",
+        "T,…",
     )
-    greedy: bool = flag("remove one by one only; no minimum")
+    method: Literal["exact", "greedy"] = choice(
+        "how to search: for the minimum (exact, the default), or by removing one by one only",
+        "exact",
+    )
     order: Literal["fixed", "random", "least-used"] = choice(
-        "what greedy removal tries first (default: in the order of the file)",
+        "the order: what greedy removal tries first (default: as in the file)",
         "fixed",
     )
-    architecture: str | None = file(
-        "write the array that is left, and map onto it anew", "output file", group="output"
-    )
-    architecture_options: str | None = file(
-        "the second file of the dfgmap format", "output file", group="output"
-    )
-    mappings: str | None = file(
-        "write the mapping of every kernel", "output folder", group="output"
+    out: str | None = out_folder(
+        "array.json, which is what is left and is mapped onto anew, and a mapping of each kernel"
     )
     picture: str | tuple[str, ...] | None = file(
-        "draw what is kept, removed, and how much used: FILE.svg, .pdf or .png",
+        PICTURE + "what is kept, removed, and how much used",
         "picture",
         group="output",
     )
-    html: str | None = file(
-        "write a report with every step and mapping", "output file", group="output"
-    )
-    certificate: str | None = file(
-        "write what solvers.verify re-checks", "output certificate", group="output"
-    )
+    html: str | None = file("write a report: every step and mapping", "output file", group="output")
+    certificate: str | None = certificate()
 
     def require_packages(self) -> None:
         """Raise `InputError` for missing packages; the bound of an area needs an LP solver."""
         super().require_packages()
         if self.certificate is not None and (self.cost or "").partition(":")[0] == AREA:
             require_installed(f"--certificate with --cost {AREA}", "solvers", "highspy")
-
-    def require_consistent(self) -> None:
-        """Raise `InputError` for an option that needs another one."""
-        if self.architecture_options is not None and self.architecture is None:
-            raise InputError("--architecture-options goes with --architecture")

@@ -11,9 +11,8 @@ from models.formats.native_json import architecture_to_json, mapping_to_json
 from models.formats.text_files import write_text
 from pruning.question.files import (
     mapped_anew,
-    save_array,
     save_drawing,
-    save_mappings,
+    save_found,
 )
 from pruning.question.first import Unmapped
 from pruning.question.html import pruning_html, unmapped_html
@@ -157,8 +156,7 @@ def saves(answer: Pruned | Unmapped, options: PruneArchOptions) -> list[Save]:
         return [report]
     found = answer
     return [
-        (options.architecture, lambda path: save_array(found, path, options)),
-        (options.mappings, lambda path: save_mappings(found, path)),
+        (options.out, lambda folder: save_found(found, folder)),
         (options.picture, lambda path: save_drawing(found, path)),
         report,
     ]
@@ -180,8 +178,8 @@ def extend(
         give_up(answer, options, answer.stopped)
         return []
     watch = Stopwatch()
-    if options.architecture is not None and answer.arch is not None:
-        answer.confirmed = mapped_anew(answer, options.architecture, options, budget)
+    if options.out is not None and answer.arch is not None:
+        answer.confirmed = mapped_anew(answer, options.out, options, budget)
         answer.seconds["anew"] = watch.seconds
         if options.html is not None:
             write_text(options.html, page(answer, options))

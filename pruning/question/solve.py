@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from archs.files import written_endings
-from models.errors import InfeasibleError, InputError, unknown
+from models.errors import InfeasibleError
 from pruning.question.facts import Facts
 from pruning.question.first import Unmapped, first_kernels, with_contexts
 from pruning.question.pruning_options import PruneArchOptions
@@ -30,10 +28,6 @@ class Asked:
 
 def read(inputs: Mapping[str, Sequence[object]], options: PruneArchOptions) -> Asked:
     """Read the question, and prepare the certificate folder. Raises `InputError`."""
-    if options.architecture is not None:
-        ending = os.path.splitext(options.architecture)[1].lower()
-        if ending not in (known := written_endings()):
-            raise InputError(unknown("ending", ending, known), options.architecture)
     if options.certificate is not None:
         from pruning.question.certify import prepare
 
@@ -59,7 +53,7 @@ def solve(
             problem.engine,
             budget,
             tell,
-            Removal(options.order, exact=not options.greedy),
+            Removal(options.order, exact=options.method == "exact"),
         )
     except InfeasibleError as fact:
         return Unmapped(

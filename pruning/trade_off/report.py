@@ -72,11 +72,11 @@ def page(answer: Curve, options: TradeOffOptions) -> str:
 def saves(answer: Curve, options: TradeOffOptions) -> list[Save]:
     """Return the files requested by the options, slow ones last."""
     found: list[Save] = []
-    if options.architectures is not None:
+    if options.out is not None:
         for x, entry in answer.entries.items():
             if entry["left"]:
                 text = json.dumps(entry["left"], indent=1) + "\n"
-                file = Path(options.architectures) / f"{answer.axis}-{x}.json"
+                file = Path(options.out) / f"{answer.axis}-{x}.json"
                 found.append((str(file), partial(_write, text)))
     return [
         *found,

@@ -33,7 +33,7 @@ def read(inputs: Mapping[str, Sequence[object]], options: TradeOffOptions) -> As
         inputs["inputs"], options, options.contexts[:1] if options.contexts else None
     )
     setup.parts()  # rejects unprunable arrays before the search
-    weights = each(options.kernel_weights or (1,), len(setup.problems), "--weights")
+    weights = each(options.kernel_weights or (1,), len(setup.problems), "--kernel-weights")
     return Asked(setup, engine, tuple(weight or 1 for weight in weights))
 
 
@@ -46,7 +46,7 @@ def solve(problem: Asked, options: TradeOffOptions, observer: Observer, budget: 
     free = (None,) * len(problem.setup.problems)
     known = with_contexts(problem.setup, free, problem.engine, tell, budget)
     problem = replace(problem, setup=known)
-    with closing(Store(options.resume or MEMORY)) as store:
+    with closing(Store(options.store or MEMORY)) as store:
         points = _points(problem, options, tell, budget)
         curve = Curve(options.axis, problem.setup, points)
         answer: Curve = answer_of(

@@ -48,9 +48,7 @@ def tell(answer: Remapped, options: RemapOptions) -> None:
     """Print the answer, then the schedule."""
     verdict = words(answer, options)
     show(verdict)
-    show_schedule(
-        answer.problem, answer.mapping, verdict, asked=options.table, whole=options.whole_table
-    )
+    show_schedule(answer.problem, answer.mapping, verdict, asked=options.table, whole=options.all)
 
 
 def record(answer: Remapped, options: RemapOptions) -> str:
@@ -107,7 +105,7 @@ def saves(answer: Remapped, options: RemapOptions) -> list[Save]:
     if mapping is None:
         return [report]
     return [
-        (options.mapping, lambda path: write_text(path, mapping_to_json(mapping))),
+        (options.out, lambda path: write_text(path, mapping_to_json(mapping))),
         (options.picture, lambda path: write_picture(path, mapping_svg(problem, mapping))),
         report,
     ]

@@ -38,7 +38,7 @@ def command(question: Question, run: Run | None = None) -> Main:
 def _answer(question: Question, call: Call) -> int:
     options = call.options
     limit = getattr(options, "time_limit", None) if question.limited else None
-    quiet = getattr(options, "quiet", True)
+    quiet = options.quiet
     with observing(quiet=quiet, timed=question.timed, limit=limit) as observer:
         asked = ask(question, call.inputs, options, observer)
     answer, report = asked.answer, question.modules().report

@@ -11,7 +11,7 @@ import msgspec
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError
-from shell.options import MOST
+from shell.options import DFGMAP, MOST, options_of
 from solvers.questions.shared_options import ArrayOptions, GraphOptions
 
 if TYPE_CHECKING:
@@ -44,6 +44,9 @@ def read_dfg(source: object, options: GraphOptions, *, mapped: bool = True) -> D
     from shell.graph_files import load_dfg
 
     if isinstance(source, Dfg):
+        for name in ("constants", "sources"):
+            if getattr(options, name) is not None:
+                raise InputError(f"--{name} goes only with files of other tools", named(source))
         dfg = source
     else:
         dfg = load_dfg(path_of(source, Dfg), constants=options.constants, sources=options.sources)
@@ -122,6 +125,8 @@ def read_array(
     path = options.operators if isinstance(options, GraphOptions) else None
     given = None if path is None else load_operators(path)
     if isinstance(source, Architecture):
+        if of_files := of_dfgmap(options):
+            raise InputError(f"--{of_files[0]} goes only with a dfgmap architecture", named(source))
         arch = source
     else:
         arch = load_architecture(
@@ -144,6 +149,16 @@ def read_array(
         return executing(arch, given.kinds)
     except InputError as error:
         raise error.inside(path) from None
+
+
+def of_dfgmap(options: ArrayOptions) -> list[str]:
+    """Return the given options that concern files of dfgmap only."""
+    known = options_of(type(options))
+    return [
+        one.name
+        for name, one in known.items()
+        if one.group == DFGMAP and getattr(options, name) not in (None, False)
+    ]
 
 
 def needs_of(dfgs: abc.Iterable[Dfg], operators: str | None, *, cut: bool = False) -> Needs:

@@ -9,11 +9,15 @@ from typing import Literal
 from models.data.certificate import RegisterFiles
 from models.data.computation import Transform
 from shell.options import (
+    DFGMAP,
+    OPTIONS_FILE,
+    PICTURE,
     Options,
     OutputOptions,
     choice,
     file,
     flag,
+    out_file,
     seconds,
     seed,
     switch,
@@ -32,8 +36,9 @@ DFG = Input(
 ARCH = Input("arch", "ARCH", "architecture file, or a preset: mesh:3x3,io=left")
 MAPPING = Input("mapping", "MAPPING", "a mapping as JSON")
 
+ALL = "every component and cycle, not only tiles in use and contexts"
 ORDER = "order of operations"
-DFGMAP = "dfgmap architectures (.txt)"
+FOREIGN = "graphs of other tools (DOT, Morpher, SAT-MapIt, CCF)"
 PARTIAL = "partial mappings"
 
 
@@ -48,14 +53,14 @@ class GraphOptions(Options):
         "names, laws and classes of the graph's operators, as JSON", "input file", group=ORDER
     )
     constants: Literal["immediate", "operations"] | None = choice(
-        "constants of a DOT, Morpher, SAT-MapIt or CCF file: operands at no cost, or operations"
-        " (default: as in that format's own tool)",
-        group=ORDER,
+        "constants of the file: operands at no cost, or operations (default: as in that format's"
+        " own tool)",
+        group=FOREIGN,
     )
     sources: Literal["inputs", "operations"] | None = choice(
-        "loads without operands and inputs of these files: inputs, or operations"
-        " (default: as in that format's own tool)",
-        group=ORDER,
+        "loads without operands and inputs of the file: inputs, or operations (default: as in that"
+        " format's own tool)",
+        group=FOREIGN,
     )
 
 
@@ -74,9 +79,7 @@ class TransformOptions(Options):
 class ArrayOptions(Options):
     """Data that the `dfgmap` format of architectures lacks, and the use of the external memory."""
 
-    array_options: str | None = file(
-        "the options file of the dfgmap format (g.txt)", "input file", name="options", group=DFGMAP
-    )
+    array_options: str | None = file(OPTIONS_FILE, "input file", name="options", group=DFGMAP)
     registers: int | None = whole(
         "registers per PE; 0: no limit (default 2)",
         "R",
@@ -99,12 +102,12 @@ class RegisterFileOptions(Options):
     """The kind of register files for the values of a mapping."""
 
     register_files: RegisterFiles | None = choice(
-        "kind of register files. own: the kind that the array states for each file, else static"
-        " (default if the array states a kind); counted: no component keeps more values than it has"
-        " registers, without addresses (default otherwise); moves: the same, and a value may go to"
-        " another register of its file in any cycle; static: a value keeps its address; rotating:"
-        " each round renames the registers; unroll: static, in a kernel of the fewest rounds that"
-        " fits. Bounds are always those of counted",
+        "kind of register files: own: values have addresses, in files as the array says, else"
+        " static (default where the array states a kind); counted: no component keeps more values"
+        " than it has registers (default where it states none); moves: the same, and a value may"
+        " go to another register of its file in any cycle; static: a value keeps its address;"
+        " rotating: registers are renamed in every round; unroll: static, in a kernel of the"
+        " fewest rounds that fits; bounds are always those of counted",
         group="hardware",
     )
 
@@ -176,22 +179,20 @@ def require_solvers(names: Iterable[str]) -> None:
 class MappingFiles(OutputOptions):
     """Files of an answer that is one mapping."""
 
-    mapping: str | None = file("write the mapping as JSON", "output file", group="output")
+    out: str | None = out_file("the mapping, as JSON")
     picture: str | tuple[str, ...] | None = file(
-        "draw the schedule: FILE.svg, .pdf or .png",
+        PICTURE + "the schedule",
         "picture",
         group="output",
     )
-    html: str | None = file(
-        "write an HTML report that plays the mapping", "output file", group="output"
-    )
+    html: str | None = file("write a report: the mapping to play", "output file", group="output")
     table: bool = flag(
         "print the schedule (default: on a terminal, where it fits)",
         group="output",
         python=False,
     )
-    whole_table: bool = flag(
-        "print the whole schedule: every cycle and component, however wide",
+    all: bool = flag(
+        f"{ALL}; of the table, however wide",
         group="output",
         python=False,
     )

@@ -71,7 +71,7 @@ class CyclesQuestion:
     problem: Problem
     cycles: int | None = None
     max_cycles: int | None = None
-    workers: int = 2
+    jobs: int = 2
     time_limit: float | None = None
     options: SolverOptions = field(default_factory=SolverOptions)
     refutable: bool = True

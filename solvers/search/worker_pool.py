@@ -120,7 +120,7 @@ class WorkerPool:
         if self._heavy() and self.proposer is None:
             self.propose()
         wanted = [(horizons.lower, 0)] if self.question.refutable else []
-        spare = self.question.workers - len(wanted) - (self.proposer is not None)
+        spare = self.question.jobs - len(wanted) - (self.proposer is not None)
         spare -= self._keep_finding(horizons, 0 if self._heavy() else spare)
         if wanted and spare > 0 and not self._heavy():
             above = self._aim(horizons)

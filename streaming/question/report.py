@@ -114,7 +114,7 @@ def page(answer: StreamingAnswer, options: StreamingOptions) -> str:
 def summary(answer: StreamingAnswer, options: StreamingOptions) -> Summary:
     """Return the summary fields common to all answers."""
     best = answer.schedule
-    value = None if best is None else best.ii if options.objective == "ii" else best.cycles
-    bound = answer.interval if options.objective == "ii" else answer.cycles
+    value = None if best is None else best.ii if options.minimise == "ii" else best.cycles
+    bound = answer.interval if options.minimise == "ii" else answer.cycles
     known = answer.reason if best is None else ""
     return Summary(value, bound.value, known or bound.reason)

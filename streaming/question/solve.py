@@ -45,7 +45,6 @@ def read(inputs: Mapping[str, object], options: StreamingOptions) -> Streamable:
         program = program_from_json(read_bytes(path), path)
     engine = Engine(
         tiles=options.tiles,
-        pipeline=options.pipeline,
         hops=options.hops,
         relay=options.relay,
         waiting=options.waiting,
@@ -57,20 +56,19 @@ def read(inputs: Mapping[str, object], options: StreamingOptions) -> Streamable:
     rules = Rules(program, engine)
     settings = Settings(
         options.ii,
-        options.objective,
+        options.minimise,
         options.method,
         options.solver,
         options.seed,
         options.jobs or os.cpu_count() or 1,
         options.tries,
-        options.hint,
         options.policy,
         options.beam,
     )
     if options.placed is None:
         return Streamable(rules, settings)
     kept = schedule_from_json(read_bytes(options.placed), options.placed)
-    if options.objective == "ii":
+    if options.minimise == "ii":
         what = "spokes are fixed, so that the II cannot be asked for"
         raise InputError(what, options.placed)
     if kept.ii != options.ii:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from shell.options import (
+    PLOT,
     BadValueError,
-    ProgressOptions,
     file,
     json_flag,
     numbers,
@@ -14,6 +14,7 @@ from shell.options import (
     out_file,
     seconds,
     seed,
+    store,
     switch,
     texts,
     whole,
@@ -39,13 +40,16 @@ def names(value: object) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CompareOptions(ProgressOptions, ArrayOptions, GraphOptions, TransformOptions):
+class CompareOptions(ArrayOptions, GraphOptions, TransformOptions):
     """The questions, the solvers, and the number of runs; `time_limit` is for each run."""
 
-    contexts: int | None = whole("pipeline with T contexts", "T", group=ASKED)
+    contexts: int | None = whole(
+        "pipeline with T contexts, an initiation interval of T", "T", group=ASKED
+    )
     cycles: tuple[int, ...] | None = numbers(
-        "numbers of cycles (default: the first that arithmetic does not refute, and the next)",
-        "N,N,...",
+        "of the mapping (default: the first that arithmetic does not refute, and the next)",
+        "N-M,…",
+        distinct=True,
         group=ASKED,
     )
     implied: bool = switch(
@@ -61,14 +65,14 @@ class CompareOptions(ProgressOptions, ArrayOptions, GraphOptions, TransformOptio
     at_most_one: tuple[str, ...] = option(
         ("bimander:2",),
         names,
-        "for SAT solvers, 'native' for those that have it (default bimander:2)",
+        "encoding: for SAT solvers, 'native' for those that have it (default bimander:2)",
         metavar="ENC,ENC,...",
         group=WHO,
     )
     at_most_k: tuple[str, ...] = option(
         ("sequential",),
         names,
-        "for SAT solvers, 'native' for those that have it (default sequential)",
+        "encoding: for SAT solvers, 'native' for those that have it (default sequential)",
         metavar="ENC,ENC,...",
         group=WHO,
     )
@@ -76,14 +80,12 @@ class CompareOptions(ProgressOptions, ArrayOptions, GraphOptions, TransformOptio
     seed: int = seed(group=RUNS)
     time_limit: float = seconds("for each cell, from the start of its process", 60.0, group=RUNS)
     memory_limit: int | None = whole("for each process", "MB", group=RUNS)
-    resume: str | None = file("keep finished cells there, and use them", "output file", group=RUNS)
+    store: str | None = store("cells", group=RUNS)
     json: bool = json_flag()
     out: str | None = out_file("what --json prints, everything about every run")
     markdown: str | None = file("the tables as a page", "output file", group="output")
-    html: str | None = file("the same as an HTML page", "output file", group="output")
-    plot: str | tuple[str, ...] | None = file(
-        "plot the times: FILE.svg, .pdf or .png", "plot", group="output"
-    )
+    html: str | None = file("write a report: the tables", "output file", group="output")
+    plot: str | tuple[str, ...] | None = file(PLOT + "the times", "plot", group="output")
 
     def require_packages(self) -> None:
         """Refuse named solvers that are not installed."""

@@ -26,7 +26,7 @@ def solve(
     found: Comparison, options: CompareOptions, observer: Observer, budget: Budget
 ) -> Comparison:
     """Measure the cells one after the other, within the budget. Raises `InputError`."""
-    with closing(Store(options.resume or MEMORY)) as store:
+    with closing(Store(options.store or MEMORY)) as store:
         try:
             lines = Lines(lines_to(observer))
             sweep(found.swept, store, Local(1), lines, _has_failed, budget)

@@ -45,9 +45,11 @@ def test_writing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 BAD = [
     (["mesh:0x1"], "mesh:0x1: size '0x1': 'mesh' takes RxC"),
-    (["ring:3", "--options", "g.txt"], "ring:3: an options file goes only with "),
+    (["ring:3", "--options", "g.txt"], "ring:3: --options goes only with "),
     (["ring:3", "--json", "--format", "dfgmap"], "--json contradicts --format dfgmap"),
-    (["-o", "a.json"], "--output needs an architecture"),
+    (["-o", "a.json"], "--out needs an architecture"),
+    (["ring:3", "--out-options", "g.txt"], "--out-options goes with --out"),
+    (["ring:3", "-o", "a.json", "--out-options", "g.txt"], "a.json: 'ring:3' needs no second file"),
 ]
 
 

@@ -42,7 +42,7 @@ def loop(folder: Path) -> Made:
     """A pipelined kernel on a 4×4 mesh, by `min_ii`."""
     assert examples(["loop", "gsm-add", "-o", str(folder)]) == 0
     page, file = folder / "loop.html", folder / "loop.json"
-    words = [str(folder / "dfg.json"), MESH, "--quiet", "--html", str(page), "--mapping", str(file)]
+    words = [str(folder / "dfg.json"), MESH, "--quiet", "--html", str(page), "--out", str(file)]
     assert min_ii.main(words) == 0
     return read_made(page, folder / "dfg.json", MESH, file)
 

@@ -15,7 +15,7 @@ from xyzmap.cli import commands
 
 PAGE = ROOT / "docs" / "reference" / "commands.md"
 BEGIN, END = "<!-- shared options -->\n", "<!-- end of shared options -->\n"
-COLUMNS = ("--json", "--out", "--folder", "--solver", "--seed", "--deterministic")
+COLUMNS = ("--json", "--out", "--solver", "--seed", "--deterministic")
 
 
 def parsers() -> Iterator[tuple[str, argparse.ArgumentParser]]:
@@ -58,7 +58,7 @@ def _cell(option: str, action: argparse.Action) -> str:
     about = str(action.help)
     if action.nargs == 0:
         return "yes"
-    if option in ("--out", "--folder"):
+    if option == "--out":
         return about.partition(": ")[2] or about
     return about.rpartition(" (default ")[2].removesuffix(")")
 

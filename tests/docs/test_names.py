@@ -150,6 +150,8 @@ def wrong_commands(text: str) -> list[str]:
     lost = []
     for word, rest in COMMAND.findall(text):
         module = word.rstrip(".")
+        if word == "help":
+            continue
         if word in commands():
             shown = [made for name, made in shared_options.parsers() if name.split()[0] == word]
             known = {flag for each in shown for flag in shared_options.every_flag(each)}

@@ -22,7 +22,7 @@ LOOP = str(DATA / "scaled.json")
 NUMBERS = ["--value", "x=1000", "--value", "y=2000", "--value", "n=20"]
 COMMANDS = {
     "openedge": (openedge, "openedge:2x2", NUMBERS),
-    "vectorcgra": (vectorcgra, "2x2", [*NUMBERS, "--rounds", "20"]),
+    "vectorcgra": (vectorcgra, "2x2", [*NUMBERS, "--iterations", "20"]),
 }
 
 
@@ -121,7 +121,7 @@ def test_given_up(
 ) -> None:
     """Tests code 30, for conflicts and for time: that no mapping is found shows nothing."""
     main, array, words = COMMANDS[name]
-    words = [LOOP, array, *words, "--folder", str(tmp_path / "out")]
+    words = [LOOP, array, *words, "--out", str(tmp_path / "out")]
     monkeypatch.setattr(search, "race", lambda *more, **named: Verdict())
     assert main(words) == 30
     first, second, third = capsys.readouterr().out.splitlines()

@@ -20,7 +20,7 @@ NUMBERS = ["--value", "x=1000", "--value", "y=2000", "--value", "n=20"]
 
 def test_a_program_is_written_and_executed(tmp_path: Path, capsys: Capture) -> None:
     """Tests y = 3x + 7 on 2×2 elements; the files do the same when they are read again."""
-    words = [LOOP, "satmapit:2x2", *NUMBERS, "--memory", MEMORY, "--folder", str(tmp_path)]
+    words = [LOOP, "satmapit:2x2", *NUMBERS, "--memory", MEMORY, "--out", str(tmp_path)]
     assert openedge.main(words) == 0
     first, bound, second, third, _ = capsys.readouterr().out.splitlines()
     assert first == "'scaled' on 'satmapit:2x2': II = 2, the smallest"
@@ -44,7 +44,7 @@ def test_a_mapping_of_min_ii(tmp_path: Path, capsys: Capture) -> None:
     assert capsys.readouterr().out == ""
     # In one context nothing stays in a register.
     array = "satmapit:4x4,registers=0"
-    words = [graph, array, "--mapping", mapping, "--quiet"]
+    words = [graph, array, "--out", mapping, "--quiet"]
     assert min_ii(words) == 0
     capsys.readouterr()
     for numbers in ([], [*NUMBERS, "--value", "n=7"]):
@@ -60,7 +60,7 @@ def test_a_value_too_long_in_a_register(tmp_path: Path, capsys: Capture) -> None
     """Tests a mapping that the model has and the machine has not."""
     graph, mapping = str(tmp_path / "graph.json"), tmp_path / "mapping.json"
     openedge.main([LOOP, "satmapit:2x2", *NUMBERS, "--graph", graph])
-    folder = ["--folder", str(tmp_path)]
+    folder = ["--out", str(tmp_path)]
     openedge.main([graph, "satmapit:2x2", *folder])
     made = json.loads(mapping.read_text())
     issue = next(each for each in made["issues"] if each[0] == "x.address")
@@ -83,7 +83,7 @@ def test_a_value_too_long_in_a_register(tmp_path: Path, capsys: Capture) -> None
         ([LOOP, "satmapit:2x2", "--value", "x"], "--value x: write NAME=NUMBER"),
         ([LOOP, "satmapit:2x2,waits=yes", *NUMBERS], "take the array without waits=yes"),
         ([LOOP, "hycube:2x2", *NUMBERS], "is no part of the machine"),
-        ([LOOP, "satmapit:2x2", *NUMBERS, "--words", "5"], "more than 5 (--words N"),
+        ([LOOP, "satmapit:2x2", *NUMBERS, "--instructions", "5"], "more than 5 (--instructions N"),
         ([LOOP, "satmapit:2x2", *NUMBERS[:-1], "n=9000"], "what 'exit.left' begins with is -9000"),
         ([LOOP, "satmapit:2x2", *NUMBERS, "--memory", LOOP], "the first line has to be"),
         ([LOOP, "satmapit:2x2", *NUMBERS, "--mapping", LOOP], "xyzmap/dfg/1"),
@@ -108,9 +108,9 @@ def test_a_graph_without_an_exit(tmp_path: Path, capsys: Capture) -> None:
     graph = _graph(tmp_path, operations=made["operations"][:-2], order=[])
     words = [graph, "satmapit:2x2", *NUMBERS, "--memory", MEMORY]
     assert openedge.main(words) == 2
-    assert "no operation leaves the loop: give --rounds N" in capsys.readouterr().err
+    assert "no operation leaves the loop: give --iterations N" in capsys.readouterr().err
     for rounds in (1, 6):
-        assert openedge.main([*words, "--rounds", str(rounds)]) == 0
+        assert openedge.main([*words, "--iterations", str(rounds)]) == 0
         assert f"says: {rounds} iterations" in capsys.readouterr().out
 
 
@@ -118,7 +118,7 @@ def test_results_and_words(tmp_path: Path, capsys: Capture) -> None:
     """Tests a result, which needs an address, and a type that the machine does not have."""
     made = json.loads((DATA / "scaled.json").read_text())
     graph = _graph(tmp_path, results=["sum"])
-    words = [graph, "satmapit:4x4", *NUMBERS, "--memory", MEMORY, "--folder", str(tmp_path)]
+    words = [graph, "satmapit:4x4", *NUMBERS, "--memory", MEMORY, "--out", str(tmp_path)]
     assert openedge.main(words) == 2
     assert "result 'sum' has no address: --result sum=ADDRESS" in capsys.readouterr().err
     assert openedge.main([*words, "--result", "sum=3000"]) == 0

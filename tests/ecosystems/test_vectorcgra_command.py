@@ -31,7 +31,7 @@ NUMBERS = ["--value", "x=1000", "--value", "y=2000", "--value", "n=20"]
 
 def test_packets_are_written_and_executed(tmp_path: Path, capsys: Capture) -> None:
     """Tests y = 3x + 7 on 2×2 tiles: the files do the same when they are read again."""
-    words = [LOOP, "2x2", *NUMBERS, "--memory", MEMORY, "--folder", str(tmp_path)]
+    words = [LOOP, "2x2", *NUMBERS, "--memory", MEMORY, "--out", str(tmp_path)]
     assert main(words) == 0
     first, bound, second, third, _ = capsys.readouterr().out.splitlines()
     assert first == "'scaled' on 2x2 tiles: II = 4, the smallest"
@@ -52,7 +52,7 @@ def test_packets_are_written_and_executed(tmp_path: Path, capsys: Capture) -> No
 
 def test_the_file_of_instructions(tmp_path: Path) -> None:
     """Tests the compiler's form: one operation a word, and each source is sent to."""
-    assert main([LOOP, "2x2", *NUMBERS, "--rounds", "20", "--folder", str(tmp_path)]) == 0
+    assert main([LOOP, "2x2", *NUMBERS, "--iterations", "20", "--out", str(tmp_path)]) == 0
     made = yaml.safe_load((tmp_path / "instructions.yaml").read_text())["array_config"]
     assert (made["rows"], made["columns"], made["compiled_ii"]) == (2, 2, 4)
     ports: dict[str, set[tuple[int, int, int]]] = {"src_operands": set(), "dst_operands": set()}
@@ -95,7 +95,7 @@ def test_a_mapping_is_given(tmp_path: Path, capsys: Capture) -> None:
     graph, mapping = str(tmp_path / "graph.json"), str(tmp_path / "mapping.json")
     assert main([LOOP, "3x3", *NUMBERS, "--graph", graph]) == 0
     assert capsys.readouterr().out == ""
-    assert min_ii([graph, "vectorcgra:3x3", "--shortest", "--mapping", mapping, "--quiet"]) == 0
+    assert min_ii([graph, "vectorcgra:3x3", "--shortest", "--out", mapping, "--quiet"]) == 0
     capsys.readouterr()
     given = ["--mapping", mapping, "--memory", MEMORY]
     assert main([LOOP, "vectorcgra:3x3", *NUMBERS, "--value", "n=7", *given]) == 0
@@ -106,8 +106,8 @@ def test_a_mapping_is_given(tmp_path: Path, capsys: Capture) -> None:
 
 def _given(tmp_path: Path, capsys: Capture, mapping: Path, array: str = "2x2") -> str:
     """Return the line about a mapping that is refused."""
-    words = [LOOP, array, *NUMBERS, "--rounds", "5", "--mapping", str(mapping)]
-    assert main([*words, "--folder", str(tmp_path / "none")]) == 2
+    words = [LOOP, array, *NUMBERS, "--iterations", "5", "--mapping", str(mapping)]
+    assert main([*words, "--out", str(tmp_path / "none")]) == 2
     out, line = capsys.readouterr()
     assert out == "" and line.count("\n") == 1 and not list((tmp_path / "none").iterdir())
     return line
@@ -115,7 +115,7 @@ def _given(tmp_path: Path, capsys: Capture, mapping: Path, array: str = "2x2") -
 
 def test_mappings_that_do_not_fit(tmp_path: Path, capsys: Capture) -> None:
     """Tests a mapping on another array, of another loop, for fewer words, and no mapping at all."""
-    assert main([LOOP, "2x2", *NUMBERS, "--rounds", "5", "--folder", str(tmp_path)]) == 0
+    assert main([LOOP, "2x2", *NUMBERS, "--iterations", "5", "--out", str(tmp_path)]) == 0
     capsys.readouterr()
     path = tmp_path / "mapping.json"
     assert "is 'vectorcgra:2x2', not 'vectorcgra:3x3'" in _given(tmp_path, capsys, path, "3x3")
@@ -135,7 +135,7 @@ def test_a_mapping_that_tiles_cannot_execute(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tests legal mappings that tiles cannot execute (`test_vectorcgra_tiles`)."""
-    assert main([LOOP, "2x2", *NUMBERS, "--rounds", "5", "--folder", str(tmp_path)]) == 0
+    assert main([LOOP, "2x2", *NUMBERS, "--iterations", "5", "--out", str(tmp_path)]) == 0
     capsys.readouterr()
 
     def short(*more: object) -> None:
@@ -147,12 +147,12 @@ def test_a_mapping_that_tiles_cannot_execute(
 
 
 MISTAKES = {
-    "no numbers": ([LOOP, "2x2", "--rounds", "5"], "input 'x' has no number: --value x=NUMBER"),
-    "no array": ([LOOP, "2", *NUMBERS, "--rounds", "5"], "'2': write ROWSxCOLUMNS"),
-    "for how long": ([LOOP, "2x2", *NUMBERS], "--memory FILE, or --rounds N"),
+    "no numbers": ([LOOP, "2x2", "--iterations", "5"], "input 'x' has no number: --value x=NUMBER"),
+    "no array": ([LOOP, "2", *NUMBERS, "--iterations", "5"], "'2': write ROWSxCOLUMNS"),
+    "for how long": ([LOOP, "2x2", *NUMBERS], "--memory FILE, or --iterations N"),
     "too few rounds": (
-        [LOOP, "2x2", *NUMBERS, "--rounds", "5", "--memory", MEMORY],
-        "the loop has 20 iterations on this memory: --rounds 5",
+        [LOOP, "2x2", *NUMBERS, "--iterations", "5", "--memory", MEMORY],
+        "the loop has 20 iterations on this memory: --iterations 5",
     ),
 }
 

@@ -78,8 +78,8 @@ def test_the_rtl_and_the_interpreter(
     memory.write_text(memory_text(before))
     values = {"x": X, "y": Y, "n": COUNT}
     numbers = [word for each in values.items() for word in ("--value", "{}={}".format(*each))]
-    folder = ["--memory", str(memory), "--folder", str(tmp_path)]
-    assert main([str(graph), "2x2", *numbers, *folder, "--rounds", str(ROUNDS)]) in (0, 10)
+    folder = ["--memory", str(memory), "--out", str(tmp_path)]
+    assert main([str(graph), "2x2", *numbers, *folder, "--iterations", str(ROUNDS)]) in (0, 10)
     said = [line for line in capsys.readouterr().out.splitlines() if line.startswith("returned: ")]
     after = read_memory((tmp_path / "memory_out.csv").read_text(), "memory_out.csv")
     expected = {"before": before, "after": after, "returned": int(said[0][10:]) if said else 1}

@@ -24,9 +24,9 @@ def passes(
 ) -> None:
     """Fail unless a loop becomes a graph, a mapping, and Verilog that passes its test bench."""
     graph, mapping = str(folder / "loop.json"), str(folder / "mapping.json")
-    assert dfg([str(source), "--function", name, "--check", "10", "-o", graph]) == 0
+    assert dfg([str(source), "--function", name, "--samples", "10", "-o", graph]) == 0
     # The first mapping is enough (10): an optimum may take long to prove.
-    assert min_ii([graph, array, "--first", "--quiet", "--mapping", mapping]) in (0, 10)
+    assert min_ii([graph, array, "--first", "--quiet", "--out", mapping]) in (0, 10)
     capsys.readouterr()
     words = [array, "--dfg", graph, "--mapping", mapping, "-o", str(folder / "rtl"), "--run"]
     code = rtl(words)

@@ -112,11 +112,11 @@ def test_names_are_unique_and_plain() -> None:
 
 
 BAD = [
-    ("--cycles 5 m.xyz", "m.xyz: unknown ending '.xyz'; known: .cnf, .lp, .mps"),
-    ("--cycles 5 d.opb", "d.opb: cannot write: name a file, not a directory"),
-    ("--cycles 5 m.cnf --at-most-k product", "'product' does bound 1 only"),
-    ("--cycles 5 m.cnf --at-most-k native", "clauses are all that .cnf has"),
-    ("--cycles 5 m.opb --at-most-one ladder", "without encoding"),
+    ("--cycles 5 -o m.xyz", "m.xyz: unknown ending '.xyz'; known: .cnf, .lp, .mps"),
+    ("--cycles 5 -o d.opb", "d.opb: cannot write: name a file, not a directory"),
+    ("--cycles 5 -o m.cnf --at-most-k product", "'product' does bound 1 only"),
+    ("--cycles 5 -o m.cnf --at-most-k native", "clauses are all that .cnf has"),
+    ("--cycles 5 -o m.opb --at-most-one ladder", "without encoding"),
 ]
 
 

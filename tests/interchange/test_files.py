@@ -39,7 +39,7 @@ def test_one_file(tmp_path: Path, extension: str) -> None:
     assert load_dfg(str(bare), sources=sources) == ONE
     assert load_dfg(str(bare), dialect, sources=sources) == ONE
     if sources is None:
-        message = "sources can be chosen for files of dot, satmapit, ccf"
+        message = "--sources goes only with files of dot, satmapit, ccf"
         with pytest.raises(InputError, match=message):
             load_dfg(str(path), sources="inputs")
 

@@ -74,7 +74,7 @@ def test_a_network_is_trained_measured_asked_and_tuned(
     said = json.loads(capsys.readouterr().out)
     assert said["ii"] >= said["min_ii"] >= 1
     monkeypatch.setattr(commands, "_generate", lambda *words: None)
-    words = ["tune", "r4:3x3", "--data", str(data), "--seed", "0", "--weights", out]
+    words = ["tune", "r4:3x3", "--store", str(data), "--seed", "0", "--weights", out]
     tuned = str(tmp_path / "tuned.npz")
     assert main([*words, "--count", "10", "--epochs", "1", "--out", tuned]) == 0
     assert "before tuning" in capsys.readouterr().out

@@ -72,7 +72,7 @@ def test_train_writes_weights_that_predict(
     """Tests training on a file, progress on stderr, and prediction with the result."""
     out = str(tmp_path / "new.json")
     data = ["--data", files["s.jsonl"]]
-    options = ["--epochs", "2", "--kind", "arrays", "--loss", "mse", "--seed", "4", "--out", out]
+    options = ["--epochs", "2", "--network", "arrays", "--loss", "mse", "--seed", "4", "--out", out]
     assert main(["train", SPEC, *data, *options]) == 0
     text, progress = capsys.readouterr()
     assert f"wrote {out}" in text
@@ -81,7 +81,7 @@ def test_train_writes_weights_that_predict(
     assert (weights.kind, weights.training.loss, weights.training.seed) == ("arrays", "mse", 4)
     assert main(["evaluate", SPEC, "--weights", out, *data, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["accuracy"] == weights.accuracy
-    assert main(["evaluate", SPEC, "--weights", out, *data, "--all"]) == 0
+    assert main(["evaluate", SPEC, "--weights", out, *data, "--trained"]) == 0
     assert capsys.readouterr().out.splitlines()[0] == "12 samples"
 
 
@@ -99,7 +99,7 @@ def test_train_learns_intervals_too(
     assert intervals(["predict", files["dfg.json"], SPEC, "--weights", out, "--json"]) == 0
     said = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert said["ii"] >= said["min_ii"]
-    paper = refused(capsys, *train, "--kind", "paper")
+    paper = refused(capsys, *train, "--network", "paper")
     assert paper == "--intervals: intervals are learned by the network for all arrays"
     pairs.write_text(interval_line(_pair(1, None)))
     assert "no mapped pair is left to train on" in refused(capsys, *train)

@@ -67,7 +67,7 @@ def test_methods(
     out, svg, page = (tmp_path / name for name in ("parts", "parts.svg", "page.html"))
     wanted = ["--max-ii", "4", "--method", method, "--trials", "40", "--time-limit", "60"]
     wanted += ["--parts", str(parts)] * (parts is not None) + [
-        "--folder",
+        "--out",
         str(out),
         "--picture",
         str(svg),
@@ -103,7 +103,7 @@ def test_study(kernel: tuple[str, Dfg], tmp_path: Path, capsys: Any) -> None:
     """Tests that trials are kept, and that those of another question are refused."""
     path, _ = kernel
     study = str(tmp_path / "trials.db")
-    wanted = ["--max-ii", "4", "--method", "bopart", "--trials", "20", "--study", study]
+    wanted = ["--max-ii", "4", "--method", "bopart", "--trials", "20", "--store", study]
     _, first = answer(capsys, path, ARRAY, *wanted)
     _, again = answer(capsys, path, ARRAY, *wanted)
     assert len(first["trace"]) >= 20

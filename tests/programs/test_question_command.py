@@ -34,7 +34,7 @@ from tests.programs.test_applications import function_of
 from tests.solvers.command_line import answered, called
 from tests.views.html.pages import Page
 
-QUICK = ["--map-time", "2", "--prove-time", "1", "--keep", "3"]
+QUICK = ["--map-time", "2", "--prove-time", "1", "--candidates", "3"]
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def test_a_program_is_mapped_counted_and_checked(program: str, tmp_path: Path, c
         pytest.param(
             ["s4", "--space", "fusion", "--predictor", "gnn", *QUICK], marks=pytest.mark.guests
         ),
-        ["s4", "--search", "random", "--map-time", "10", "--prove-time", "1"],
+        ["s4", "--method", "random", "--map-time", "10", "--prove-time", "1"],
         ["hycube:3x3,io=memory", "--space", "none", "--buffer", "64", "--max-ii", "4", *QUICK],
     ],
 )
@@ -104,7 +104,7 @@ def test_loops_keep_to_the_arrays_own_register_files(
     JSON, words and the certificates of loops name the kind; counted registers are an option.
     """
     out, array = tmp_path / "out", "hycube:4x4,io=memory"
-    words = [program, array, "-D", "N=5", "--folder", str(out), "--space", "fusion", *QUICK]
+    words = [program, array, "-D", "N=5", "--out", str(out), "--space", "fusion", *QUICK]
     text = command(capsys, *words)[1]
     assert "register files: static (" in text
     report = json.loads((out / "report.json").read_text())

@@ -16,6 +16,7 @@ from models.data.architecture import Architecture, Component, Support
 from models.data.architecture import Path as Wire
 from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
+from models.formats.native_json import architecture_from_json, mapping_from_json
 from pruning import __main__ as prune_arch
 from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
@@ -29,7 +30,7 @@ CASES = {
     "cost": ["--cycles", "8", "--cost", "elements=3,paths=2,registers=1/2,paths:pe0->pe1=7"],
     "kept": ["--cycles", "9", "--minimise", "registers,operators,units", "--keep", "pe1"],
     "two": ["--cycles", "8,9", "--minimise", "paths,elements"],
-    "greedy": ["--cycles", "8", "--greedy"],
+    "greedy": ["--cycles", "8", "--method", "greedy"],
     "pipelined": ["--cycles", "8", "--contexts", "4", "--minimise", "contexts,elements,paths"],
 }
 Record = dict[str, Any]
@@ -152,10 +153,14 @@ def test_interrupted_while_symmetries_are_looked_for(
 
 
 @pytest.mark.guests
-def test_text_array_is_read_as_it_was_written(tmp_path: Path, capsys: Any) -> None:
-    """Tests that registers, which the text format leaves to its user, are told to the reader."""
-    words = ["--cycles", "9", "--minimise", "registers", "--quiet"]
-    words += ["--architecture", str(tmp_path / "left.txt")]
+def test_the_array_is_mapped_onto_as_it_was_written(tmp_path: Path, capsys: Any) -> None:
+    """Tests the files of `--out`: the array that is left, and the mapping of the kernel."""
+    left = tmp_path / "left"
+    words = ["--cycles", "9", "--minimise", "registers", "--quiet", "--out", str(left)]
     code, text, _ = run(capsys, *ring_files(tmp_path), *words)
-    registers = int(text.split("needs ")[1].split()[0])
-    assert code == 0 and f"read with --registers {registers // 3} --units 1" in text
+    assert code == 0 and "every kernel is mapped anew onto the array as it was written" in text
+    array = architecture_from_json((left / "array.json").read_bytes(), "array.json")
+    registers = sum(part.capacity or 0 for part in array.components if part.issue)
+    assert f"needs {registers} registers" in text
+    (mapping,) = left.glob("*.mapping.json")
+    assert mapping_from_json(mapping.read_bytes(), str(mapping)).architecture == array.name

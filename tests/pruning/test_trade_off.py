@@ -53,7 +53,9 @@ def test_slack(tmp_path: Path, capsys: Any) -> None:
     first, arch = ring(3, "operator")
     second = ring(2, "operator")[0]
     names = files(tmp_path, arch, first, second)
-    found = curve(capsys, *names, "--slack", "0-2", "--weights", "1,2", "--minimise", "elements")
+    found = curve(
+        capsys, *names, "--slack", "0-2", "--kernel-weights", "1,2", "--minimise", "elements"
+    )
     horizons = [point["horizons"] for point in found["points"]]
     fewest = horizons[0]
     assert horizons == [[fewest[0] + n, fewest[1] + n // 2] for n in range(3)]
@@ -78,7 +80,7 @@ def edit(kept: Path, changed: dict[str, Any]) -> None:
 def test_resume(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
     """Tests that finished points are kept, and that a point that is not sound is not believed."""
     kept = tmp_path / "kept.sqlite"
-    words = [*inputs, "--cycles", "8-10", "--resume", str(kept)]
+    words = [*inputs, "--cycles", "8-10", "--store", str(kept)]
     first = curve(capsys, *words)
     found = entries(kept)
     assert len(found) == 3
@@ -108,7 +110,7 @@ EDITED: list[tuple[str, object]] = [
 def test_edited_entries(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
     """Tests that whatever is wrong with an entry, the answer is what it was."""
     kept = tmp_path / "kept.sqlite"
-    words = [*inputs, "--cycles", "8-9", "--resume", str(kept), "--point-limit", "60", "--quiet"]
+    words = [*inputs, "--cycles", "8-9", "--store", str(kept), "--point-limit", "60", "--quiet"]
     _, first, _ = traded(capsys, *words)
     sound = entries(kept)
     for name, value in EDITED:
@@ -122,7 +124,7 @@ def test_interrupted_points_are_not_kept(
 ) -> None:
     """Tests that a point which was interrupted is solved by the next run, with a limit too."""
     kept = tmp_path / "kept.sqlite"
-    words = [*inputs, "--cycles", "8-10", "--resume", str(kept), "--point-limit", "60"]
+    words = [*inputs, "--cycles", "8-10", "--store", str(kept), "--point-limit", "60"]
     whole, seen = Pruning.run, []
 
     def interrupted(pruning: Pruning) -> Pruned:
@@ -165,7 +167,7 @@ def test_failed_point(inputs: list[str], capsys: Any, monkeypatch: pytest.Monkey
 def test_a_trade_off_shows_the_array_of_every_point(tmp_path: Path, capsys: Any) -> None:
     file = tmp_path / "page.html"
     words = [*ring_files(tmp_path), "--cycles", "6,9", "--minimise", "elements", "--quiet"]
-    words += ["--plot", str(tmp_path / "curve.svg"), "--architectures", str(tmp_path / "arrays")]
+    words += ["--plot", str(tmp_path / "curve.svg"), "--out", str(tmp_path / "arrays")]
     code, out, _ = traded(capsys, *words, "--html", str(file))
     assert "</svg>" in (tmp_path / "curve.svg").read_text()
     assert [path.name for path in (tmp_path / "arrays").iterdir()] == ["cycles-9.json"]

@@ -21,7 +21,7 @@ min-cycles d.json a.json
     --cycles 9 --max-cycles 9 | not allowed with
     --at-most-one bimander:0 | an integer >= 1
     --at-most-k bimander:2 | bound 1 only
-    --mapping '' | name a file
+    --out '' | name a file
     --certificate '' | holds other files
     --picture no/such/file | 'no/such' is not a directory
     --solver glucose4 --solver glucose4 | named twice
@@ -71,16 +71,19 @@ prune-arch
     arch.json arch.json | arch.json
 trade-off dfg0.json arch.json
     --json | name the numbers of cycles
-    --cycles 1-99999999999 | too much: at most 1000 numbers
+    --cycles 1-2000 | too much: at most 1000 numbers
+    --cycles 1-99999999999 | 99999999999 must be from 0 to 1000000
+    --cycles 9-8 | write the smaller number first, 8-9
+    --cycles 8- | '' is no whole number
     --cycles 9 --contexts 2 --minimise contexts | is for prune-arch
     --cycles 8-9 --contexts 2-3 | both ranges
     --cycles 8 --slack 0-1 | --slack goes with
-    --cycles 8-9 --weights 1 | --weights of kernels go with --slack
-    --slack 0-1 --weights 1,2 | --weights has 2 numbers for 1 kernel
+    --cycles 8-9 --kernel-weights 1 | --kernel-weights goes with --slack
+    --slack 0-1 --kernel-weights 1,2 | --kernel-weights has 2 numbers for 1 kernel
 streaming distance.json
     --tiles 5000 | 5000 tiles; allowed: 1 to 1024
 sweep
-    sweep.toml --export rows.xls | exported as .csv, .md, .parquet or .jsonl
+    sweep.toml --out rows.xls | exported as .csv, .md, .parquet or .jsonl
 optimize file.c s4
     --html no/such/page.html | 'no/such' is not a directory
 """

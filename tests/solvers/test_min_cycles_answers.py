@@ -29,7 +29,7 @@ def command(capsys: Any, *arguments: str) -> tuple[int, str, str]:
         ("--cycles 11", "feasible", 11),
         ("--max-cycles 9", "infeasible", None),
         ("--max-cycles 14", "optimal", 10),
-        ("--workers 1 --seed 5", "optimal", 10),
+        ("--jobs 1 --seed 5", "optimal", 10),
         ("--solver glucose4 --at-most-one product --at-most-k totalizer", "optimal", 10),
     ],
 )

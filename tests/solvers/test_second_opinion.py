@@ -80,7 +80,7 @@ def test_a_checker_has_the_time_that_is_left(certificate: Path, capsys) -> None:
 
 def test_an_export_is_text(certificate: Path, tmp_path: Path, capsys) -> None:
     """Tests that CNF, LRAT and symbols are written, and that they are those of the certificate."""
-    assert main([str(certificate), "--export", str(tmp_path / "out")]) == VERIFIED
+    assert main([str(certificate), "--out", str(tmp_path / "out")]) == VERIFIED
     (own,) = proofs(certificate)
     stem = tmp_path / "out" / "proof"
     assert stem.with_suffix(".cnf").read_bytes() == own.files.read(own.cnf)
@@ -120,7 +120,7 @@ def test_every_question_has_a_line() -> None:
     folder, names = ROOT / "solvers" / "questions", set()
     for path in [*folder.rglob("*.py"), *ROOT.glob("solvers/*.py")]:
         text = path.read_text(encoding="utf-8")
-        if "certificate: str | None = file(" in text or '"--certificate"' in text:
+        if "certificate: str | None = certificate(" in text or '"--certificate"' in text:
             names.add(path.parent.name if folder in path.parents else path.stem)
     assert "min_ii" in names
     assert names - {"questions", "sweep"} <= {found.question for found in covered()}

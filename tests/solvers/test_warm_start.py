@@ -134,7 +134,7 @@ def graph(tmp_path: Path) -> str:
 
 def mapped(graph: str, array: str, folder: Path) -> str:
     path = folder / "mapping.json"
-    assert min_ii.main([graph, array, "--quiet", "--mapping", str(path)]) == 0
+    assert min_ii.main([graph, array, "--quiet", "--out", str(path)]) == 0
     return str(path)
 
 

@@ -38,7 +38,7 @@ def test_fewest_cycles_are_those_of_all_mappings_and_two(
     near, far = hops
     arch = architecture_preset(f"streaming:{tiles},pipeline={pipeline},near={near},far={far}")
     answer = CyclesSearch(
-        CyclesQuestion(Problem(dfg_of(program, pipeline), arch, ii), workers=1)
+        CyclesQuestion(Problem(dfg_of(program, pipeline), arch, ii), jobs=1)
     ).run()
     if answer.mapping is None:
         assert answer.status == "infeasible" and has_mapping(program, engine, ii, 20) is False

@@ -72,7 +72,7 @@ def test_native_goes_with_capable_solvers(scripted: Callable, answer: Callable) 
 
 def test_failures_are_measured_again(scripted: Callable, answer: Callable, tmp_path: Path) -> None:
     """Tests that a cell that failed is not kept, while one that ran out of time is."""
-    words = ("--cycles", "8,9", "--solver", "cadical195", "--resume", str(tmp_path / "r.json"))
+    words = ("--cycles", "8,9", "--solver", "cadical195", "--store", str(tmp_path / "r.json"))
     scripted(lambda q: made_up("crashed" if q.cycles == 8 else "time limit"))
     assert answer(*words)[0] == 30
     asked = scripted(lambda q: made_up("infeasible"))
@@ -84,7 +84,7 @@ def test_finished_cells_are_kept(
     scripted: Callable, answer: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tests that finished cells are not taken for cells with other options, or of other code."""
-    words = ("--cycles", "8", "--solver", "cadical195", "--resume", str(tmp_path / "r.json"))
+    words = ("--cycles", "8", "--solver", "cadical195", "--store", str(tmp_path / "r.json"))
     asked = scripted(lambda q: made_up("infeasible"))
     _, first, _ = answer(*words)
     assert len(asked) == 1

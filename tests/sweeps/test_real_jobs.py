@@ -79,7 +79,7 @@ def test_rows_are_asked_again_by_their_own_words(
         '[[sweep]]\nquestion = "min_ii"\ndfgs = ["a.json"]\noptions.seed = [1]\n'
         'options.forbid = [["0_1"]]\narchitectures = ["hycube:2x2", "satmapit:2x2", "mesh:2x2"]\n'
     )
-    assert main([str(path), "--export", str(tmp_path / "rows.csv"), "--quiet"]) == 0
+    assert main([str(path), "--out", str(tmp_path / "rows.csv"), "--quiet"]) == 0
     rows = list(csv.DictReader((tmp_path / "rows.csv").read_text().splitlines()))
     assert [row["architecture"] for row in rows] == [
         "hycube:2x2,io=memory",

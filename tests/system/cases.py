@@ -48,7 +48,7 @@ CASES = {
         "solvers.min_cycles",
         "{}/ring7/dfg.json {}/ring7/arch.json",
         f"{DATA}/ring4.dfg.json {DATA}/ring4.arch.json",
-        f"{CERTIFIED} --mapping {{out}}/mapping.json",
+        f"{CERTIFIED} --out {{out}}/mapping.json",
         "import:solvers.search.cycles call:models.space_time.xyz:build+0.1 "
         f"call:solvers.backends.sat:SatSession.solve+0.5 {WRITING}",
     ),
@@ -56,7 +56,7 @@ CASES = {
         "solvers.min_ii",
         "{}/gesummv/dfg.json hycube:4x4,io=memory --fewest registers",
         f"{DATA}/accumulate.dfg.json {DATA}/accumulate.arch.json",
-        f"{CERTIFIED} --mapping {{out}}/mapping.json",
+        f"{CERTIFIED} --out {{out}}/mapping.json",
         "import:solvers.intervals.search call:shell.compiled:Kernels.compiled+1 "
         f"call:solvers.search.fewest:search_fewest+1 {WRITING}",
         cold=(2,),
@@ -65,7 +65,7 @@ CASES = {
         "remap",
         "{}/part/dfg.json hycube:4x4,io=memory {}/part/mapping.json --forbid 1_1",
         "{}/part/dfg.json hycube:4x4,io=memory {}/part/mapping.json",
-        "--picture {out}/p.svg --html {out}/p.html --mapping {out}/mapping.json",
+        "--picture {out}/p.svg --html {out}/p.html --out {out}/mapping.json",
         "import:remap.question.search call:models.space_time.xyz:build+0.1 "
         f"call:solvers.backends.sat:SatSession.solve+0.2 {WRITING}",
     ),
@@ -73,7 +73,7 @@ CASES = {
         "partition",
         "{}/loop.json lisa:2x2,io=memory --max-ii 3 --method exact",
         "{}/small.json lisa:2x2,io=memory --max-ii 4",
-        "--picture {out}/p.svg --html {out}/p.html --folder {out}/parts",
+        "--picture {out}/p.svg --html {out}/p.html --out {out}/parts",
         "import:partition.question.search "
         "call:shell.compiled:Kernels.compiled+1 "
         f"call:partition.question.exact:_solve+0.5 {WRITING}",
@@ -83,8 +83,7 @@ CASES = {
         "pruning",
         "{}/ring5/dfg.json {}/ring5/arch.json --minimise elements,registers,paths",
         "{}/ring2/dfg.json {}/ring2/arch.json --cycles 8",
-        "--picture {out}/p.svg --html {out}/p.html --architecture {out}/a.json"
-        " --mappings {out}/m --certificate {out}/proof",
+        "--picture {out}/p.svg --html {out}/p.html --out {out}/m --certificate {out}/proof",
         "import:pruning.question.run "
         "call:pruning.question.first:first_kernels+0.3 "
         f"call:pruning.question.run:Pruning.run+0.5 {WRITING}",
@@ -93,7 +92,7 @@ CASES = {
         "pruning.trade_off",
         "{}/ring5/dfg.json {}/ring5/arch.json --cycles 10-14 --minimise elements",
         "{}/ring2/dfg.json {}/ring2/arch.json --cycles 8-9 --minimise elements",
-        "--html {out}/p.html --plot {out}/p.svg --resume {out}/p.sqlite --architectures {out}/a",
+        "--html {out}/p.html --plot {out}/p.svg --store {out}/p.sqlite --out {out}/a",
         "import:pruning.trade_off.curve "
         "call:pruning.question.oracle:Oracle.ask+0.1 "
         "call:pruning.trade_off.curve:Sweep.run+1 "
@@ -113,7 +112,7 @@ CASES = {
         "programs.optimize",
         "examples/programs/harris.c s4",
         "examples/programs/trisolv.c s4",
-        "--folder {out}/programs --html {out}/p.html --plot {out}/p.svg",
+        "--out {out}/programs --html {out}/p.html --plot {out}/p.svg",
         "import:programs.source call:shell.compiled:Kernels.compiled+1 "
         f"call:programs.explore:explore+1 {WRITING}",
         cold=(2,),
@@ -122,7 +121,7 @@ CASES = {
         "sweeps.compare",
         "{}/ring5/dfg.json {}/ring5/arch.json --solver cadical195 --solver cp-sat",
         f"{DATA}/ring4.dfg.json {DATA}/ring4.arch.json --cycles 9 --solver cadical195",
-        "--markdown {out}/c.md --plot {out}/p.svg --resume {out}/cells.sqlite",
+        "--markdown {out}/c.md --plot {out}/p.svg --store {out}/cells.sqlite",
         "import:sweeps.compare.plan call:sweeps.compare.plan:plan "
         "call:sweeps.watched:watch+1 call:sweeps.compare.plot:write_plot",
     ),
@@ -147,8 +146,8 @@ CASES = {
     ),
     "learn.ppo": Case(
         "learn.ppo",
-        "train --random 8:12 --steps 1000000 --folder {out}/run",
-        "train --random 8:12 --steps 512 --envs 4 --rollout 16 --folder {out}/run",
+        "train --random 8-12 --steps 1000000 --out {out}/run",
+        "train --random 8-12 --steps 512 --envs 4 --rollout 16 --out {out}/run",
         "",
         "import:torch call:shell.compiled:Kernels.compiled+2 "
         "call:learn.ppo.training:Watch._on_rollout_end+0.5 call:learn.ppo.runs:Run.save",
@@ -185,7 +184,7 @@ def write_inputs(folder: Path, names: Iterable[str] = CASES) -> None:
             (folder / name / "dfg.json").rename(folder / f"{name}.json")
     if "{}/part/mapping.json" in asked:
         place = folder / "part"
-        words = f"{place}/dfg.json hycube:4x4,io=memory --quiet --mapping {place}/mapping.json"
+        words = f"{place}/dfg.json hycube:4x4,io=memory --quiet --out {place}/mapping.json"
         assert min_ii.main([*words.split(), "--first"]) in (0, 10)
     if "{}/proof" in asked:
         write("dct", "dct")

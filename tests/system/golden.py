@@ -59,7 +59,7 @@ CASES = {
     "solvers.min_cycles": """
         +examples dot 2 -o dot2
         +examples dot 4 -o dot4
-        DATA/ring4.dfg.json ring:4 --json --quiet --mapping m.json --certificate c --picture p.svg
+        DATA/ring4.dfg.json ring:4 --json --quiet --out m.json --certificate c --picture p.svg
         DATA/accumulate.dfg.json DATA/accumulate.arch.json --contexts 1 --quiet --html r.html
         DATA/ring4.dfg.json ring:4 --solver cadical195 --solver glucose4 --quiet
         dot2/dfg.json mesh:2x2,io=all --json --quiet --transform auto --certify --certificate d
@@ -72,7 +72,7 @@ CASES = {
     "solvers.min_ii": """
         +examples dot 2 -o dot2
         DATA/accumulate.dfg.json DATA/accumulate.arch.json --shortest --json --quiet --certificate c
-        dot2/dfg.json mesh:2x2,io=all --quiet --shortest --html r.html --mapping m
+        dot2/dfg.json mesh:2x2,io=all --quiet --shortest --html r.html --out m
         DATA/ring4.dfg.json ring:4 --json --quiet --max-ii 5 --certificate d
         dot2/dfg.json mesh:2x2,io=all --json --quiet --method sa --forbid 0_0
         !DATA/accumulate.dfg.json ring:4,colour=1
@@ -80,33 +80,33 @@ CASES = {
     """,
     "partition": """
         +examples dot 4 -o dot4
-        dot4/dfg.json mesh:2x2,io=all --max-ii 1 --json --quiet --folder parts --certificate c
+        dot4/dfg.json mesh:2x2,io=all --max-ii 1 --json --quiet --out parts --certificate c
         dot4/dfg.json full:3 --max-ii 2 --parts 2 --method exact --quiet --jobs 1 --json
         !DATA/ring4.dfg.json ring:3 --max-ii 0
         !DATA/ring4.dfg.json absent:3
     """,
     "programs.optimize": """
-        PROGRAMS/trisolv.c s4 --quiet --json --folder o --space none
-        PROGRAMS/trisolv.c s4 --quiet --space none --keep 1 --check never
+        PROGRAMS/trisolv.c s4 --quiet --json --out o --space none
+        PROGRAMS/trisolv.c s4 --quiet --space none --candidates 1 --check never
         !absent.c s4
-        !PROGRAMS/trisolv.c s4 --keep 0
+        !PROGRAMS/trisolv.c s4 --candidates 0
     """,
     "remap": """
-        PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --json --quiet --mapping m
+        PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --json --quiet --out m
         PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --quiet --forbid 0_0
         !PICTURES/dot.dfg.json mesh:2x2,io=all absent.json
         !PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --forbid absent
     """,
     "programs.dfg": """
-        LOOPS --function gcd --check 10
-        LOOPS --function sum_list --check 0 --json -o g.json
+        LOOPS --function gcd --samples 10
+        LOOPS --function sum_list --samples 0 --json -o g.json
         !LOOPS
         !LOOPS --function gcd --loop 2
         !missing.ll
     """,
     "hardware.configure": """
         PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --json
-        PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --width 80 -o tables.txt
+        PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json -o tables.txt
         PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json \
             --register-files moves --words w
         !PICTURES/dot.dfg.json mesh:2x2,io=all absent.json
@@ -157,14 +157,14 @@ CASES = {
         !absent.json satmapit:2x2
     """,
     "ecosystems.vectorcgra": """
-        !OPENEDGE/scaled.json 2x2 --rounds 20
-        !OPENEDGE/scaled.json mesh:2x2 --value x=1000 --value y=2000 --value n=20 --rounds 20
+        !OPENEDGE/scaled.json 2x2 --iterations 20
+        !OPENEDGE/scaled.json mesh:2x2 --value x=1000 --value y=2000 --value n=20 --iterations 20
         !OPENEDGE/scaled.json 2x2 --value x=1000 --value y=2000 --value n=20
-        !absent.json 2x2 --rounds 20
+        !absent.json 2x2 --iterations 20
     """,
     "sweeps": """
         DATA/sweep.toml --list --store s.sqlite
-        small.toml --json --quiet --export a.csv --export b.md
+        small.toml --json --quiet --out a.csv --out b.md
         small.toml --quiet
         !absent.toml
         !small.toml --jobs 0
@@ -186,16 +186,16 @@ CASES = {
     """,
     "interchange.export": """
         +examples dot 2 -o dot2
-        dot2/dfg.json mesh:2x2,io=all --cycles 5 a.cnf
-        dot2/dfg.json mesh:2x2,io=all --cycles 5 a.lp --transform enumerate
-        dot2/dfg.json mesh:2x2,io=all --cycles 5 a.opb --contexts 2
-        !DATA/ring4.dfg.json ring:4 --cycles 8 a.txt
-        !DATA/ring4.dfg.json ring:4 a.cnf
+        dot2/dfg.json mesh:2x2,io=all --cycles 5 -o a.cnf
+        dot2/dfg.json mesh:2x2,io=all --cycles 5 -o a.lp --transform enumerate
+        dot2/dfg.json mesh:2x2,io=all --cycles 5 -o a.opb --contexts 2
+        !DATA/ring4.dfg.json ring:4 --cycles 8 -o a.txt
+        !DATA/ring4.dfg.json ring:4 -o a.cnf
     """,
     "pruning": """
         +examples dot 2 -o dot2
         dot2/dfg.json mesh:2x2,io=all --cycles 5 --json --quiet --certificate c
-        dot2/dfg.json mesh:2x2,io=all --cycles 5 --greedy --quiet --mappings m --architecture a.json
+        dot2/dfg.json mesh:2x2,io=all --cycles 5 --method greedy --quiet --out m
         dot2/dfg.json mesh:2x2,io=all --cycles 2 --quiet
         !dot2/dfg.json mesh:2x2,io=all --minimise absent
         !dot2/dfg.json
@@ -203,7 +203,7 @@ CASES = {
     "pruning.trade_off": """
         +examples dot 2 -o dot2
         dot2/dfg.json mesh:2x2,io=all --cycles 5-6 --minimise elements --json --quiet
-        dot2/dfg.json mesh:2x2,io=all --cycles 4,5 --minimise elements --quiet --architectures a
+        dot2/dfg.json mesh:2x2,io=all --cycles 4,5 --minimise elements --quiet --out a
         !dot2/dfg.json mesh:2x2,io=all --cycles 8-5
         !dot2/dfg.json mesh:2x2,io=all
     """,
@@ -224,7 +224,7 @@ CASES = {
         --json
         mesh:2x2 --json
         DATA/ring4.arch.json
-        mesh:2x2,io=all --format dfgmap -o e.txt --options-output g.txt
+        mesh:2x2,io=all --format dfgmap -o e.txt
         !absent:2x2
         !mesh:2x2,io=everywhere
     """,
@@ -248,9 +248,9 @@ CASES = {
         !evaluate lisa:4x4 --data absent.jsonl
     """,
     "learn.ppo": """
-        evaluate DATA/streaming/distance.json --json --beam 0 --samples 2
+        evaluate DATA/streaming/distance.json --json --beam 0 --tries 2
         !evaluate absent.json
-        !train --folder run --arch absent
+        !train --out run --network absent
     """,
     "learn.intervals": """
         predict PICTURES/dot.dfg.json hycube:4x4,io=memory --json
@@ -335,7 +335,7 @@ def cases(module: str, folder: Path) -> dict[str, dict[str, Any]]:
 
 def placed(text: str) -> str:
     """Put in the folders of the checkout."""
-    return re.sub(rf"\b({'|'.join(FOLDERS)})/", lambda match: f"{FOLDERS[match[1]]}/", text)
+    return re.sub(rf"\b({'|'.join(FOLDERS)})(?=/|$)", lambda match: str(FOLDERS[match[1]]), text)
 
 
 def files(folder: Path) -> set[str]:

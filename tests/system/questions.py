@@ -94,7 +94,7 @@ def fewest(case: Asking, problem: Problem) -> str:
         asked += ["--transform", problem.transform]
     files = case.files(problem.dfg, problem.arch)
     own = [] if problem.contexts is None else ["--contexts", problem.contexts]
-    own += ["--workers", "1", "--seed", draw.randrange(3)]
+    own += ["--jobs", "1", "--seed", draw.randrange(3)]
     answer = case.ask("solvers.min_cycles", *files, *own, *asked, *TIMED)
     status, cycles, lower = answer["status"], answer.get("cycles"), answer.get("lower_bound", 0)
     if status == "unknown":

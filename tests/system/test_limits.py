@@ -43,7 +43,7 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_full_disk_loses_nothing(name: str, inputs: Path, tmp_path: Path) -> None:
     words = CASES[name].command(inputs, tmp_path, "--quiet")
     # A mapping of the streaming engine fits.
-    files = ["p.svg", "p.html", *(["mapping.json"] if "--mapping" in words else [])]
+    files = ["p.svg", "p.html", *(["mapping.json"] if "--out" in words else [])]
     for file in files:
         (tmp_path / file).write_text("old")
     done = run(words, file_size=300)

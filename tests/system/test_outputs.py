@@ -20,26 +20,26 @@ from xyzmap.cli import main as xyzmap
 
 PROGRAM = "void f(int *a, int *b) { for (int i = 0; i < 9; i++) a[i] = b[i] * 3; }\n"
 REFUSED = (
-    "min-cycles g.json a.json --mapping g.json",
+    "min-cycles g.json a.json --out g.json",
     "min-cycles g.json a.json --html ./a.json",
-    "min-cycles g.json a.json --picture new.svg --mapping new.svg",
-    "min-cycles g.json a.json --warm-start m.json --mapping link.json",
+    "min-cycles g.json a.json --picture new.svg --out new.svg",
+    "min-cycles g.json a.json --warm-start m.json --out link.json",
     "min-ii g.json a.json --inductions own --rewritten g.json",
     "min-ii g.json a.json --html new.html --html other.html",
     "min-ii g.json a.json --certificate .",
     "dfg f.c -o f.c",
     "draw dfg g.json -o g.json",
     "draw array a.json --left left.json -o left.json",
-    "export g.json a.json --cycles 10 g.json",
-    "prune-arch g.json a.json --cycles 10 --architecture a.json",
-    "remap g.json a.json m.json --mapping m.json",
+    "export g.json a.json --cycles 10 -o g.json",
+    "prune-arch g.json a.json --cycles 10 --html g.json",
+    "remap g.json a.json m.json --out m.json",
     "compare g.json a.json --out new.json --markdown inside/../new.json",
-    "partition g.json a.json --max-ii 9 --method bopart --study g.json",
+    "partition g.json a.json --max-ii 9 --method bopart --store g.json",
     "configure g.json a.json m.json --words m.json",
     "rtl a.json --dfg g.json --mapping m.json -o new/deep",
     "optimize f.c s4 --html f.c",
     "sweep jobs.toml --store jobs.toml",
-    "trade-off g.json a.json --cycles 8-10 --resume g.json",
+    "trade-off g.json a.json --cycles 8-10 --store g.json",
     "archs a.json -o a.json",
     "examples ring 4 -o new/deep",
 )
@@ -52,7 +52,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for source, names in zip(RING, (["g.json"], ["a.json", "left.json"]), strict=True):
         for name in names:
             shutil.copy(source, folder / name)
-    assert min_cycles([*RING, "--quiet", "--mapping", str(folder / "m.json")]) == 0
+    assert min_cycles([*RING, "--quiet", "--out", str(folder / "m.json")]) == 0
     (folder / "f.c").write_text(PROGRAM)
     (folder / "jobs.toml").write_text('[[sweep]]\nquestion = "min_cycles"\n')
     (folder / "link.json").symlink_to("m.json")

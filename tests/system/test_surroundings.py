@@ -25,7 +25,7 @@ def test_odd_names(tmp_path: Path, name: str) -> None:
     inputs = [str(folder / f"{name}.{kind}.json") for kind in ("dfg", "arch")]
     for source, path in zip(RING, inputs, strict=True):
         shutil.copy(source, path)
-    outputs = ["--mapping", folder / "m.json", "--html", folder / "p.html"]
+    outputs = ["--out", folder / "m.json", "--html", folder / "p.html"]
     done = run(python("solvers.min_cycles", "--json", *outputs, *inputs), errors="surrogateescape")
     calm(done.stderr)
     assert json.loads(done.stdout)["cycles"] == 10

@@ -83,7 +83,7 @@ QUESTIONS: list[tuple[str, Callable[[], Any], str]] = [
         "status total_ii bound bound_reason by compared max_ii",
     ),
     (
-        f"streaming {STREAM} --ii 3 --method greedy --tries 5 --no-siblings",
+        f"streaming {STREAM} --ii 3 --method greedy --tries 5 --siblings off",
         lambda: map_stream(STREAM, ii=3, method="greedy", tries=5, siblings=False),
         "",
     ),

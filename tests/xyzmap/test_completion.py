@@ -25,7 +25,12 @@ def test_every_command_is_there_with_its_options() -> None:
 @pytest.mark.guests
 @pytest.mark.parametrize(
     ("words", "position", "found"),
-    [("xyzmap pru", 1, "prune-arch"), ("xyzmap min-ii --few", 2, "--fewest")],
+    [
+        ("xyzmap pru", 1, "prune-arch"),
+        ("xyzmap min-ii --few", 2, "--fewest"),
+        ("xyzmap draw --ver", 2, "--version"),
+        ("xyzmap help conf", 2, "configure"),
+    ],
 )
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 def test_bash_completes(tmp_path: Any, words: str, position: int, found: str) -> None:

@@ -37,6 +37,8 @@ LOOP = build_dfg("loop", {"s": ("add", "a", ("s", 1))}, ["s"])
         (lambda: min_cycles(LINE, "ring:4", transform="sort"), "--transform: invalid choice"),  # type: ignore[arg-type]
         (lambda: min_cycles(3.5, "ring:4"), "expected a Dfg or a file name, not a float"),  # type: ignore[arg-type]
         (lambda: min_ii(LOOP, "ring:4", movements=5), "--movements goes with --method sa"),
+        (lambda: min_cycles(LINE, build_architecture("a", {"pe": 2}), units=2), "a: --units goes"),
+        (lambda: min_cycles(LINE, "ring:4", sources="inputs"), "line: --sources goes only with"),
         (lambda: prune([], "ring:4"), "name at least one DFG"),
         (lambda: trade_off(LINE, "ring:4"), "name the numbers of cycles"),
         (lambda: partition(LOOP, "ring:4"), "has any number of contexts: give --max-ii"),

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from shell.options import ProgressOptions, out_file, seconds, seed, whole
+from shell.options import Options, jobs, out_file, seconds, seed, whole
 
 
 @dataclass(frozen=True, kw_only=True)
-class TeachLabelsOptions(ProgressOptions):
+class TeachLabelsOptions(Options):
     """Which random DFGs are labelled, for how long, and where samples go."""
 
     out: str = out_file("samples, as JSON lines", required=True)
-    count: int = whole("number of random DFGs, with seeds S, S+1, …", "N", 1000)
+    count: int = whole("how many: random DFGs, of the seeds S, S+1, …", "N", 1000)
     seed: int = seed()
-    jobs: int = whole("processes", "J", 1)
+    jobs: int = jobs(1, "default 1")
     time_limit: float | None = seconds(
         "limit for each DFG: heuristics first, then the search of min-ii"
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from models.errors import InputError
-from shell.options import choice, file, flag, switch, text, texts, whole
+from shell.options import certificate, choice, file, flag, jobs, switch, text, texts, whole
 from solvers.questions.shared_options import (
     ORDER,
     ArrayOptions,
@@ -41,7 +41,7 @@ class MinCyclesOptions(
     """
 
     contexts: int | None = whole("pipeline with T contexts, an initiation interval of T", "T")
-    cycles: int | None = whole("only decide whether N cycles are enough", "N", exclusive=True)
+    cycles: int | None = whole("of the mapping: only decide whether N do", "N", exclusive=True)
     max_cycles: int | None = whole("try no more than N cycles", "N", exclusive=True)
     transform: Literal["none", "enumerate", "xbtree", "select", "chain", "auto"] = choice(
         "reassociate operators that are declared associative: list all orders (enumerate); choose"
@@ -57,24 +57,18 @@ class MinCyclesOptions(
         group="search",
     )
     at_most_one: str = text(
-        "bimander:2 (default), pairwise, binary, product, ladder, commander:3, …, native",
+        "encoding: bimander:2 (default), pairwise, binary, product, ladder, commander:3, …, native",
         "ENC",
         AT_MOST_ONE,
         group="search",
     )
     at_most_k: str = text(
-        "sequential (default), totalizer, commander, binomial, native",
+        "encoding: sequential (default), totalizer, commander, binomial, native",
         "ENC",
         AT_MOST_K,
         group="search",
     )
-    workers: int = whole(
-        "processes: 1 or 2 (default); a race of solvers has one for each",
-        "W",
-        2,
-        high=2,
-        group="search",
-    )
+    jobs: int = jobs(2, "1 or 2, the default; a race has one for each solver", high=2)
     deterministic: bool = flag(
         "one process at a time and nothing that depends on time: the same answer every time",
         group="search",
@@ -85,7 +79,7 @@ class MinCyclesOptions(
         group="search",
     )
     warm_start: Mapping | str | None = file(
-        "a mapping, or a part of one, to start from", "input file", group="search"
+        "a mapping to start from: all of it, or a part", "input file", group="search"
     )
     certify: bool = flag(
         "if the solver gives no proof, refute the decisive number of cycles again by SAT",
@@ -95,10 +89,8 @@ class MinCyclesOptions(
         "use symmetries of graph and array to find mappings and to refute (default on)",
         group="search",
     )
-    certificate: str | None = file(
-        "write a certificate that `xyzmap verify` checks", "output certificate", group="output"
-    )
-    explain: bool = flag("if there is no mapping, name the limits that exclude it", group="output")
+    certificate: str | None = certificate()
+    explain: bool = flag("name the limits behind a 'no'", group="output")
 
     def require_consistent(self) -> None:
         """Refuse options that exclude each other."""

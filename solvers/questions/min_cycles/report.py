@@ -144,7 +144,7 @@ def tell(answer: MinCycles, options: MinCyclesOptions) -> None:
         print(f"mapping found by: {found.found_by}")
     if options.explain:
         _print_explanation(answer)
-    asked, whole = options.table, options.whole_table
+    asked, whole = options.table, options.all
     show_schedule(found.problem, found.mapping, verdict, asked=asked, whole=whole)
 
 
@@ -170,7 +170,7 @@ def saves(answer: MinCycles, options: MinCyclesOptions) -> list[Save]:
     if mapping is None:
         return [certificate, _report(answer, options)]
     return [
-        (options.mapping, lambda path: write_text(path, mapping_to_json(mapping))),
+        (options.out, lambda path: write_text(path, mapping_to_json(mapping))),
         certificate,
         (options.picture, lambda path: draw_schedule(path, problem, mapping)),
         _report(answer, options),

@@ -67,7 +67,7 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> CyclesQu
         problem,
         cycles=options.cycles,
         max_cycles=options.max_cycles,
-        workers=options.workers,
+        jobs=options.jobs,
         time_limit=options.time_limit,
         options=SolverOptions(
             solver=names[0],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from models.errors import InputError
-from shell.options import choice, file, flag, number, whole
+from shell.options import certificate, choice, file, flag, number, whole
 from solvers.questions.shared_options import (
     ORDER,
     ArrayOptions,
@@ -66,18 +66,18 @@ class MinIiOptions(
         group="output",
     )
     max_ii: int | None = whole(
-        "the largest II that is tried, at most the depth of the context memory", "T"
+        "the largest interval: none beyond it is tried, nor beyond the context memory", "T"
     )
     slack: int | None = whole(
-        "cycles that a schedule may have beyond the fewest that arithmetic allows"
-        " (default: twice the II, plus 2)",
+        "cycles beyond the fewest: what a schedule may have, of those that arithmetic allows"
+        " (default: twice the interval and 2)",
         "S",
         low=0,
         high=(1 << 31) - 1,
     )
     warm_start: Mapping | str | None = file(
-        "a mapping of the graph to start from, for example on a smaller array; if it does not fit"
-        " this array, its II is tried first",
+        "a mapping to start from, for example on a smaller array: where it is none on"
+        " this array, its interval is tried first",
         "input file",
         group="search",
     )
@@ -88,15 +88,15 @@ class MinIiOptions(
         " of cycles; for a minute without --time-limit",
     )
     method: Literal["exact", "sa", "lisa"] = choice(
-        "exact: solvers beside modulo scheduling, annealing from placement, and annealing guided by"
-        " labels where there are weights for the array (default); sa: simulated annealing alone;"
-        " lisa: annealing guided by predicted labels alone",
+        "how to search: exact: solvers beside modulo scheduling, annealing from placement, and"
+        " annealing guided by labels where there are weights for the array (default); sa:"
+        " simulated annealing alone; lisa: annealing guided by predicted labels alone",
         "exact",
         group="method",
     )
     weights: str | None = file(
-        "predict labels with these weights, of `xyzmap labels train` (default: the"
-        " shipped ones of the array)",
+        "trained networks: labels are predicted with these, of `xyzmap labels train` (default:"
+        " those shipped for the array)",
         "input file",
         group="method",
     )
@@ -109,9 +109,7 @@ class MinIiOptions(
         "A",
         group="method",
     )
-    certificate: str | None = file(
-        "write a certificate that `xyzmap verify` checks", "output certificate", group="output"
-    )
+    certificate: str | None = certificate()
 
     def require_consistent(self) -> None:
         """Raise `InputError` for options that the method does not use."""

@@ -41,7 +41,7 @@ def tell(answer: MinIi, options: MinIiOptions) -> None:
     """Print the answer, further facts, and the schedule."""
     show(words(answer, options))
     problem, verdict = mapped_problem(answer), "\n".join(_verdict(answer))
-    show_schedule(problem, answer.mapping, verdict, asked=options.table, whole=options.whole_table)
+    show_schedule(problem, answer.mapping, verdict, asked=options.table, whole=options.all)
 
 
 def _verdict(answer: MinIi) -> list[str]:
@@ -203,7 +203,7 @@ def saves(answer: MinIi, options: MinIiOptions) -> list[Save]:
         return [certificate, report, rewritten]
     return [
         rewritten,
-        (options.mapping, lambda path: write_text(path, mapping_to_json(mapping))),
+        (options.out, lambda path: write_text(path, mapping_to_json(mapping))),
         certificate,
         (options.picture, lambda path: draw_schedule(path, problem, mapping)),
         report,

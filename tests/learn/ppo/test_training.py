@@ -117,7 +117,7 @@ def test_commands_train_resume_and_measure(
 ) -> None:
     path, out = tmp_path / "p.json", str(tmp_path / "run")
     path.write_text(program_to_json(random_program(5, 1)))
-    small_run = ["--folder", out, "--tiles", "5", "--ii", "4", "--nodes", "8", "--envs", "4"]
+    small_run = ["--out", out, "--tiles", "5", "--ii", "4", "--nodes", "8", "--envs", "4"]
     some = [*small_run, "--rollout", "32", "--epochs", "1", "--constraints", "penalty"]
     assert main(["train", str(path), *some, "--steps", "32"]) == 0
     assert main(["train", str(path), *some, "--steps", "64", "--resume"]) == 0
@@ -125,12 +125,12 @@ def test_commands_train_resume_and_measure(
     found = capsys.readouterr()
     assert "64 steps; policy in" in found.out
     assert "has a run already" in found.err.splitlines()[-1]
-    measure = ["evaluate", "--policy", out, "--tiles", "5", "--ii", "4", "--samples", "2"]
-    assert main([*measure, str(path), "--random", "4:6", "--count", "2", "--json"]) == 0
+    measure = ["evaluate", "--policy", out, "--tiles", "5", "--ii", "4", "--tries", "2"]
+    assert main([*measure, str(path), "--random", "4-6", "--count", "2", "--json"]) == 0
     lines = json.loads(capsys.readouterr().out)["results"]
     assert len(lines) == 3 * 6
     assert {line["fault"] for line in lines} == {None}
-    assert main([*measure, "--random", "4:6", "--count", "1"]) == 0
+    assert main([*measure, "--random", "4-6", "--count", "1"]) == 0
     assert capsys.readouterr().out.splitlines()[0].startswith("method")
 
 

@@ -338,7 +338,7 @@ def test_only_signals_are_faults(
         with pytest.raises(RuntimeError, match=f"trial 0 of a comparison{line}"):
             compared(kernels()["saxpy"], 3, 1)
     monkeypatch.setattr(ends, faults)
-    assert main([KERNELS, "--function", "saxpy", "--check", "3"]) == UNTESTED
+    assert main([KERNELS, "--function", "saxpy", "--samples", "3"]) == UNTESTED
     told = capsys.readouterr().out
     assert "3 random inputs: none; not comparable: fault 3\nnot a single run could" in told
     # Where nothing is compared, nothing is compiled.

@@ -30,7 +30,7 @@ def test_what_a_stopped_loop_takes_over_is_compared(
     assert compared(with_numbers(graph, {5: 6}), 20, 1).verdicts[DIFFERENT] == 20
     report = compared(with_numbers(graph, {1023: 150, 1024: 150}), 20, 1)
     assert report.verdicts[DIFFERENT] == 20 and "still in the loop" in report.difference
-    assert main([str(tmp_path / "f.ll"), "--check", "10"]) == 0
+    assert main([str(tmp_path / "f.ll"), "--samples", "10"]) == 0
     said = capsys.readouterr().out
     assert "10 random inputs: same so far 10\n" in said
     assert "same so far: both were stopped after 200 iterations" in said

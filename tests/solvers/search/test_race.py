@@ -30,7 +30,7 @@ SMALL = problem_of("latencies", 2)
 
 FEWEST = 6
 FIXED = ("--cycles", str(FEWEST))
-PLAIN = ("--symmetry", "off", "--workers", "1")
+PLAIN = ("--symmetry", "off", "--jobs", "1")
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_the_same_answer_every_time(
         arguments = arguments[:2]
     texts = []
     for hashes in ("1", "2"):
-        words = (*options, "--deterministic", "--mapping", str(tmp_path / hashes))
+        words = (*options, "--deterministic", "--out", str(tmp_path / hashes))
         found = answer(*arguments, *words, env={**os.environ, "PYTHONHASHSEED": hashes})
         kept = ("status", "cycles", "lower_bound", "lower_bound_reason", "found_by")
         attempts = [(a["horizon"], a["result"], a["conflicts"]) for a in found["attempts"]]
