@@ -177,15 +177,27 @@ def read_mapping(source: object) -> Mapping:
 def read_legal(inputs: abc.Mapping[str, object], options: Any) -> tuple[Problem, Mapping]:
     """Return the problem of a graph and an array, and a mapping that keeps all its rules.
 
-    Raises `InputError`, also for a mapping that the checker does not accept.
+    The mapping names its array. So a preset is taken with the options that it was mapped with, and
+    a mapping that avoids broken parts is one onto the whole array. Raises `InputError`, also for a
+    mapping that the checker does not accept.
     """
+    from msgspec.structs import replace
+
+    from archs.faults import WITHOUT
     from models.data.problem import Problem
     from models.errors import InputError
     from models.judge.checker import check
+    from models.notes import note
     from models.semantics.algebraic_laws import check_algebraic_laws
 
-    dfg, arch = read_graph_and_array(inputs, options)
     mapping, place = read_mapping(inputs["mapping"]), named(inputs["mapping"])
+    dfg, arch = read_graph_and_array(inputs, options)
+    whole, source = mapping.architecture.partition(WITHOUT)[0], inputs["arch"]
+    if arch.name != whole and isinstance(source, str) and whole.startswith(f"{source},"):
+        note(f"the preset is taken as the mapping has it, {whole}", source)
+        arch = read_array(whole, options, dfg)
+    if arch.name == whole != mapping.architecture:
+        mapping = replace(mapping, architecture=whole)
     try:
         if options.transform != "none":
             check_algebraic_laws(dfg)

@@ -79,7 +79,7 @@ function legend(parent) {
     ["thick node", "issued now"],
     ["hollow node", "not issued yet"],
     ["dashed edge, @1", `read one ${words.iteration} later`, pipelined],
-    ["red edge", "recurrence that allows no smaller II", data.graph.critical],
+    ["red edge", "recurrence that allows no smaller II", Boolean(data.graph.critical)],
     ["dashed box", "still running", mapping.issues.some((issue) => issue[3] > 1)],
   ].filter(([, , shown = true]) => shown)) {
     html("dt", sign, list);

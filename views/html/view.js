@@ -1,6 +1,7 @@
 // A picture that can be zoomed and moved, and walked through with the keyboard.
 
 const SMALLEST = 11; // size of letters where a picture is as large as it was drawn
+const LARGEST_SCALE = 1.5; // pixels of a unit, where a few boxes are shown
 
 class View {
   // `rescaled` is called when letters have another size, so that texts have other room.
@@ -38,6 +39,7 @@ class View {
     const bottom = Math.max(...boxes.map(([, y, , height]) => y + height)) + margin;
     this.box = [left, top, right - left, bottom - top];
     this.apply();
+    if (this.scale > LARGEST_SCALE) this.zoom(LARGEST_SCALE / this.scale);
   }
 
   get scale() {

@@ -1,0 +1,7 @@
+# A loop that needs more contexts than the array has, cut into parts.
+xyzmap examples polybench bicg --unroll 2 -o bicg
+xyzmap min-ii bicg/dfg.json adres:3x3 --max-ii 2 --quiet
+xyzmap partition bicg/dfg.json adres:3x3 --max-ii 2 --quiet --folder parts --certificate proof
+xyzmap verify proof
+xyzmap min-ii parts/part0.dfg.json adres:3x3 --max-ii 2 --quiet
+xyzmap configure parts/part1.dfg.json adres:3x3 parts/part1.mapping.json -o part1.txt
