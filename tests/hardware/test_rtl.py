@@ -10,6 +10,7 @@ import pytest
 
 from hardware import area
 from hardware.rtl import executed, main
+from solvers.min_ii import main as min_ii
 from tests.hardware.icarus import needs_icarus
 from tests.system.commands import ROOT
 
@@ -56,3 +57,16 @@ def test_areas(capsys: pytest.CaptureFixture[str]) -> None:
     assert area.main(["line:2", "--bits", "4"]) == 0
     out = capsys.readouterr().out
     assert f"{small['total']:,} transistors" in out.splitlines()[0]
+
+
+def test_a_mapping_is_read_on_the_array_that_it_names(tmp_path: Path) -> None:
+    """Tests a mapping that avoids a tile, and one of a preset with an option that is not named."""
+    graph = str(ROOT / "docs" / "pictures" / "dot.dfg.json")
+    for spec, more, shown in (
+        ("mesh:2x2,io=all", ["--forbid", "0_0"], "mesh:2x2,io=all"),
+        ("mesh:2x2,io=all,registers=3", [], "mesh:2x2,io=all"),
+    ):
+        mapped = str(tmp_path / "m.json")
+        assert min_ii([graph, spec, *more, "--quiet", "--mapping", mapped]) == 0
+        words = ["--dfg", graph, "--mapping", mapped, "-o", str(tmp_path / "rtl")]
+        assert main([shown, *words]) == 0

@@ -23,7 +23,7 @@ told() {{
     echo "\\$ $*" >> told
     python -m "$@" > .out 2> .err
     local code=$?
-    head -n {LINES} .out >> told
+    grep -v '^$' .out | head -n {LINES} >> told
     head -n {LINES} .err | sed 's/^/! /' >> told
     echo "exit $code" >> told
     cat .out; cat .err >&2
@@ -35,8 +35,10 @@ xyzmap() {{ told xyzmap "$@"; }}
 
 CHANCE = (
     (TIME, "N s"),
-    (r"(?<=, )in \d+ cycles", "in N cycles"),
+    (r"(?<=, )in \d+ cycles|(?<=operations, )\d+ cycles", "N cycles"),
+    (r"\d+ cycles for .*|\d+ iterations agree.*|\d+ results compared|by [^)\n]*(?=\)$)", "…"),
     (r"\b\d+(?= operations, \d+ inputs)", "N"),
+    (r"\d+ operations stay.*", "N operations stay, …"),
     (r"\bsame.*", "same …"),
 )
 """What depends on the clock, on which of two searches ends first, or on the version of clang."""
@@ -70,7 +72,7 @@ def _lines(done: Done) -> str:
 def _settled(text: str) -> str:
     text = re.sub(r"(?<=\S) {2,}", "  ", text.replace(str(ROOT), "ROOT"))
     for pattern, shown in CHANCE:
-        text = re.sub(pattern, shown, text)
+        text = re.sub(pattern, shown, text, flags=re.M)
     return text
 
 
