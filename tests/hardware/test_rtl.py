@@ -67,6 +67,6 @@ def test_a_mapping_is_read_on_the_array_that_it_names(tmp_path: Path) -> None:
         ("mesh:2x2,io=all,registers=3", [], "mesh:2x2,io=all"),
     ):
         mapped = str(tmp_path / "m.json")
-        assert min_ii([graph, spec, *more, "--quiet", "--mapping", mapped]) == 0
+        assert min_ii([graph, spec, *more, "--quiet", "--mapping", mapped]) in (0, 10)
         words = ["--dfg", graph, "--mapping", mapped, "-o", str(tmp_path / "rtl")]
         assert main([shown, *words]) == 0
