@@ -74,7 +74,8 @@ class ArrayPicture {
   }
 
   drawPath(path) {
-    const kinds = `path${path.bus ? " bus" : ""}${path.share >= 1 ? " full" : ""} ${path.kind ?? ""}`;
+    const used = path.share >= 1 ? " full" : path.share >= 0.5 ? " busy" : "";
+    const kinds = `path${path.bus ? " bus" : ""}${used} ${path.kind ?? ""}`;
     const group = svg("g", { class: kinds }, this.lines);
     svg("title", {}, group).textContent = path.name;
     const wires = path.wires.map(([head, round, end, ...flat]) => {

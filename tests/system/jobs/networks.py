@@ -15,9 +15,11 @@ dfg = dfg_from_networkx(graph)
 print(dfg.name, *dfg.inputs, "->", *dfg.results)
 answer = min_ii(dfg, "hycube:4x4", certificate="proof")
 print(answer)
+mapping = answer.mapping
+assert mapping is not None
 for row in answer.rows():
     print(row["input"], row["architecture"], row["status"], row["value"], row["bound"])
-print(*sorted(row["operation"] for row in answer.mapping.operations()))
-answer.mapping.svg("iir.svg")
-answer.mapping.save("iir.mapping.json")
+print(*sorted(row["operation"] for row in mapping.operations()))
+mapping.svg("iir.svg")
+mapping.save("iir.mapping.json")
 print(load_mapping("iir.mapping.json", dfg, "hycube:4x4").ii, verify("proof").outcome)
