@@ -12,6 +12,7 @@ from archs.files import load_architecture, save_architecture, written
 from archs.presets import all_presets
 from archs.show import architecture_text, preset_list
 from models.errors import InputError
+from models.formats.text_files import require_place
 from shell.command import say
 from shell.options import DFGMAP, OPTIONS_FILE, Options, choice, file, json_flag, out_file
 from shell.parser import Call, Command, Input, Main
@@ -70,6 +71,10 @@ def _text(prog: str, spec: str | None, options: ArchsOptions) -> str:
         presets = all_presets(lambda line: say(f"{prog}: {line}"))
         listed = {name: preset.summary for name, preset in presets.items()}
         return json.dumps(listed, indent=2) + "\n" if format_ else preset_list(presets)
+    if options.output:
+        require_place(options.output)
+    elif options.options_output:
+        raise InputError("--options-output goes with --output: the second file of that one")
     arch = load_architecture(spec, options.options)
     if options.out:
         save_architecture(arch, options.out, options.out_options, format_)

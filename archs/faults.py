@@ -14,6 +14,8 @@ from models.errors import InputError, known
 
 _TILE = re.compile(r"\d+(?:_\d+)*$")
 _PREFIXES = ("pe_", "tile_")
+WITHOUT = " without "
+"""What stands between the name of an array and those of its broken parts."""
 
 
 def matching(arch: Architecture, word: str) -> tuple[str, ...]:
@@ -65,7 +67,7 @@ def without(arch: Architecture, words: Iterable[str]) -> Architecture:
             )
         gone.update(parts)
         closed.update(() if parts else paths)
-    return _reduced(arch, f"{arch.name} without {', '.join(words)}", gone, closed)
+    return _reduced(arch, f"{arch.name}{WITHOUT}{', '.join(words)}", gone, closed)
 
 
 def _reduced(arch: Architecture, name: str, gone: set[str], closed: set[str]) -> Architecture:

@@ -133,6 +133,8 @@ def save_architecture(
     write_text(path, text)
     if options and options_path is not None:
         write_text(options_path, options)
+    elif options_path is not None:
+        note("not written: this array needs no second file", options_path)
 
 
 def written(arch: Architecture, path: str, format_: str | None = None) -> tuple[str, str]:

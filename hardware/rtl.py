@@ -67,6 +67,9 @@ def run(inputs: Mapping[str, object], options: RtlOptions) -> int:
         raise InputError("--run goes with --mapping and --dfg: it runs a test bench")
     if options.vcd and not options.run:
         raise InputError("--vcd goes with --run: a waveform is that of a run")
+    for name in ("iterations", "address_bits", "seed", "transform"):
+        if options.mapping is None and getattr(options, name) != getattr(RtlOptions, name):
+            raise InputError(f"--{name.replace('_', '-')} goes with --mapping and --dfg")
     if options.run and shutil.which("iverilog") is None:
         raise InputError(
             "--run needs Icarus Verilog, which is not installed: apt-get install iverilog, or leave"

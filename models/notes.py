@@ -27,12 +27,12 @@ _collected: ContextVar[list[str] | None] = ContextVar("collected", default=None)
 
 def note(what: str, where: str = "") -> None:
     """Tell the user an assumption in one line; `where` is a file and a place in it."""
-    line = one_line(f"note: {where}: {what}" if where else f"note: {what}")
+    said = one_line(f"{where}: {what}" if where else what)
     lines = _collected.get()
     if lines is None:
-        warnings.warn(line, Note, stacklevel=2)
-    elif line not in lines:
-        lines.append(line)
+        warnings.warn(said, Note, stacklevel=2)  # Python prints the category before it
+    elif f"note: {said}" not in lines:
+        lines.append(f"note: {said}")
 
 
 @contextmanager

@@ -78,11 +78,16 @@ QUESTION = Question(
 
 def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
     """Describe a loop, and write its graph; return the exit code. Raises `InputError`."""
+    from pathlib import Path
+
+    from models.errors import InputError
     from models.formats.native_json import dfg_to_json
     from models.formats.text_files import write_text
     from programs.llvm.comparison import read_compared
     from programs.llvm.compiler import words_for_clang
 
+    if options.output is not None and Path(options.output).suffix not in ("", ".json"):
+        raise InputError("the graph is written as JSON: name a .json file", options.output)
     graph, report = read_compared(
         str(inputs["file"]),
         options.function,

@@ -177,10 +177,16 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
 
 @contextmanager
 def telling_notes(prog: str) -> Iterator[None]:
-    """Print on stderr, after this block, the notes that no answer took."""
+    """Print on stderr, after this block, the notes that no answer took.
+
+    Input that is refused has one line, its own.
+    """
     with noted() as lines:
         try:
             yield
+        except InputError:
+            lines.clear()
+            raise
         finally:
             for line in lines:
                 say(f"{prog}: {line}")

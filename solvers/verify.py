@@ -57,6 +57,11 @@ def run(inputs: Mapping[str, str | None], options: VerifyOptions) -> int:
     from solvers.questions.verify.check import UNUSABLE, check_directory
     from solvers.verification.directory import Clock
 
+    if options.second is not None:
+        from solvers.questions.verify.second_opinion import command_of
+
+        command_of(options.second)
+
     class Watched(Clock):
         """The clock of the verifier, which looks for signals, too."""
 

@@ -107,4 +107,5 @@ def connect(address: str) -> Any:
         return client(**file, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         reason = str(error) or type(error).__name__
-        raise InputError(f"no Dask scheduler answers: {reason}", address) from None
+        what = f"no Dask scheduler answers: {reason}; name its file, or its tcp://HOST:PORT"
+        raise InputError(what, address) from None

@@ -36,13 +36,15 @@ def run(inputs: Mapping[str, Any], options: SweepOptions) -> int:
     jobs = plan(inputs["sweep"], programs=options.allow_programs)
     place = options.store or str(Path(inputs["sweep"]).with_suffix(".sqlite"))
     require_place(place)
-    with closing(Store(place)) as store:
-        if options.list:
+    if options.list:
+        with closing(Store(place)) as store:
             return _list(jobs, store, options, place)
+    # Before any limit counts, or a store is made: a cluster that cannot be reached is an error of
+    # usage.
+    with closing(_hands(options)) as hands, closing(Store(place)) as store:
         if options.cluster is None:
             _require_packages(jobs, store, options.retry)
-        # Before any limit counts: a cluster that cannot be reached is an error of usage.
-        with closing(_hands(options)) as hands, Signals(budget):
+        with Signals(budget):
             found = _sweep(jobs, store, hands, options, budget)
             failures = _write(found, options)
     with suppress(BrokenPipeError):

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.docs import mistakes, shared_options
-from tests.system import golden
+from tests.system import golden, jobs
 
 ROOT = Path(__file__).parents[1]
 
@@ -40,6 +40,7 @@ def cases(*modules: str) -> None:
 
 WRITERS: dict[str, Callable[[], object]] = {
     "golden": cases,
+    "jobs": jobs.accept,
     "mistakes": mistakes.write,
     "options": shared_options.write,
     "results": results,

@@ -66,7 +66,8 @@ def _instead(path: str, error: Exception) -> str:
     alike = sorted(one for one in there if os.path.splitext(one)[1] == ending)
     shown = ", ".join(alike[:4]) + (", …" if len(alike) > 4 else "")
     others = f"there: {shown}" if shown else f"there is no {ending or 'such'} file"
-    return meant(name, there, 0.8) or f"; {others}"
+    near = meant(name, there, 0.8)
+    return near.replace("mean '", f"mean '{os.path.join(folder, '')}") or f"; {others}"
 
 
 def _standard_input() -> bytes:

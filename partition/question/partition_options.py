@@ -51,7 +51,7 @@ def _weights(value: object) -> tuple[float, ...]:
     try:
         found = tuple(map(float, words)) if isinstance(words, Iterable) else ()
     except (TypeError, ValueError):
-        raise BadValueError(f"invalid list of weights value: {str(value)[:40]!r}") from None
+        raise BadValueError(f"{str(value)[:40]!r} must be three numbers, A,B,C") from None
     if len(found) != 3 or not all(0 <= number < math.inf for number in found):
         raise BadValueError(f"{value} must be three numbers of at least 0")
     return found

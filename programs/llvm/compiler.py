@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
 import sys
 import tempfile
@@ -31,7 +32,13 @@ def words_for_clang(
     standard: str | None = None,
     flags: Sequence[str] = (),
 ) -> tuple[str, ...]:
-    """Return clang's options: macros, folders of headers, the standard of C, and other words."""
+    """Return clang's options: macros, folders of headers, the standard of C, and other words.
+
+    Raises `InputError` for a folder that is not there.
+    """
+    for folder in include:
+        if not os.path.isdir(folder):
+            raise InputError("-I: no such directory; name one that has headers", folder)
     words = [f"-D{macro}" for macro in define]
     words += [f"-I{folder}" for folder in include]
     return (*words, *([] if standard is None else [f"-std={standard}"]), *flags)
@@ -48,7 +55,10 @@ def llvm_text(path: str, words: Sequence[str] = ()) -> str:
     if ending not in SOURCES:
         if words:
             raise InputError("-D, -I, --std and --flag go with C only", path)
-        return decode_text(read_bytes(path), path)
+        text = decode_text(read_bytes(path), path)
+        if text.lstrip().startswith("{"):
+            raise InputError("JSON, and no program: give C, or LLVM's text (.ll)", path)
+        return text
     read_bytes(path)
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "loops.ll"

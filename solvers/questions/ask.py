@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
@@ -178,9 +180,8 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
     limit: float | None = getattr(options, "time_limit", None) if question.limited else None
     budget = Budget.of(limit)
     options.require_packages()
-    require_places(inputs, options)
     read = [place.path for place in inputs_of(inputs, options)]
-    with kept(read), Signals(budget):
+    with places(inputs, options), kept(read), Signals(budget):
         try:
             solver, report = question.modules()
             budget.check()
@@ -227,6 +228,20 @@ def write_all(saves: Iterable[Save]) -> list[InputError]:
         for path in ((paths,) if isinstance(paths, str) else paths or ())
     ]
     return attempted((path, partial(write, path)) for path, write in wanted)
+
+
+@contextmanager
+def places(inputs: Mapping[str, object], options: Options) -> Iterator[None]:
+    """Require the places of outputs; where input is refused then, no folder made for it stays."""
+    new = [place.path for place in outputs_of(options) if not os.path.lexists(place.path)]
+    try:
+        require_places(inputs, options)
+        yield
+    except InputError:
+        for path in new:
+            with suppress(OSError):
+                os.rmdir(path)
+        raise
 
 
 def require_places(inputs: Mapping[str, object], options: Options) -> None:

@@ -14,7 +14,7 @@ from shell.command import EXIT, concluded, say, show
 from shell.events import Event, Line, Observer
 from shell.parser import Call, Main
 from shell.streams import discard
-from solvers.questions.ask import Question, ask, recorded, require_places
+from solvers.questions.ask import Question, ask, places, recorded
 
 Run = Callable[[Mapping[str, Any], Any], int]
 """Takes inputs and options; returns the exit code."""
@@ -29,8 +29,8 @@ def command(question: Question, run: Run | None = None) -> Main:
         return Main(question, partial(_answer, question))
 
     def called(call: Call) -> int:
-        require_places(call.inputs, call.options)
-        return run(call.inputs, call.options)
+        with places(call.inputs, call.options):
+            return run(call.inputs, call.options)
 
     return Main(question, called)
 

@@ -186,18 +186,36 @@ def read_mapping(source: object) -> Mapping:
 def read_legal(inputs: abc.Mapping[str, object], options: Any) -> tuple[Problem, Mapping]:
     """Return the problem of a graph and an array, and a mapping that keeps all its rules.
 
-    Raises `InputError`, also for a mapping that the checker does not accept.
+    The mapping names its array. So a preset is taken with the options that it was mapped with, and
+    a mapping that avoids broken parts is one onto the whole array. One in another order than that
+    of the graph is read as such, with a note. Raises `InputError`, also for a
+    mapping that the checker does not accept.
     """
+    from msgspec.structs import replace
+
+    from archs.faults import WITHOUT
     from models.data.problem import Problem
     from models.judge.checker import check
+    from models.notes import note
     from models.semantics.algebraic_laws import check_algebraic_laws
 
-    dfg, arch = read_graph_and_array(inputs, options)
     mapping, place = read_mapping(inputs["mapping"]), named(inputs["mapping"])
+    dfg, arch = read_graph_and_array(inputs, options)
+    whole, source = mapping.architecture.partition(WITHOUT)[0], inputs["arch"]
+    further = isinstance(source, str) and whole.startswith(f"{source},") and " " not in whole
+    if arch.name != whole and further:
+        note(f"the preset is taken as the mapping has it, {whole}", named(source))
+        arch = read_array(whole, options, dfg)
+    if arch.name == whole != mapping.architecture:
+        mapping = replace(mapping, architecture=whole)
+    transform = options.transform
+    if mapping.intermediates and transform == "none":
+        note("the order of operations is that of the mapping, not of the graph", place)
+        transform = "enumerate"
     try:
-        if options.transform != "none":
+        if transform != "none":
             check_algebraic_laws(dfg)
-        problem = Problem(dfg, arch, mapping.contexts, options.transform)
+        problem = Problem(dfg, arch, mapping.contexts, transform)
     except InputError as error:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
     if mapping.horizon > MOST:

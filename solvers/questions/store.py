@@ -27,6 +27,9 @@ COLUMNS = (*NAMES, "version", "finished", *RESULT)
 TYPES = {"key": "TEXT PRIMARY KEY NOT NULL", "status": "TEXT NOT NULL"}
 
 
+UNUSABLE = "cannot use as a store of results"
+
+
 class Store:
     """Results by the keys of their jobs. Raises `InputError` where the file is something else.
 
@@ -39,7 +42,7 @@ class Store:
         try:
             self._open(path)
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise InputError(f"cannot use as a store of results: {error}", path) from None
+            raise InputError(f"{UNUSABLE}: {error}; name another one", path) from None
 
     def _open(self, path: str) -> None:
         new = not Path(path).exists() or Path(path).stat().st_size == 0
@@ -75,7 +78,7 @@ class Store:
                     if row is not None:
                         found[key] = Result(*row)
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise InputError(f"cannot use as a store of results: {error}", self._path) from None
+            raise InputError(f"{UNUSABLE}: {error}; name another one", self._path) from None
         return found
 
     def put(self, job: Job, result: Result) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from models.errors import InputError
 from shell.options import (
     PICTURE,
     BadValueError,
@@ -99,6 +100,20 @@ class StreamingOptions(OutputOptions, EngineOptions):
         group="output",
     )
     html: str | None = file("write a report: the mapping to play", "output file", group="output")
+
+    def require_consistent(self) -> None:
+        """Refuse options that the method has no use for."""
+        exact, policy = self.method == "exact", "--method ppo"
+        guided = self.method == "ppo" or (exact and self.hint == "ppo")
+        for unused, name, method in (
+            (not exact and self.solver != "auto", "solver", "--method exact"),
+            (not exact and self.hint != "greedy", "hint", "--method exact"),
+            (exact and self.tries is not None, "tries", "--method greedy, random or ppo"),
+            (self.method != "ppo" and self.beam is not None, "beam", policy),
+            (not guided and self.policy is not None, "policy", f"{policy} or --hint ppo"),
+        ):
+            if unused:
+                raise InputError(f"--{name} goes with {method}")
 
     def require_packages(self) -> None:
         """Raise `InputError` for a solver or policy whose package is not installed."""

@@ -75,7 +75,8 @@ def _answer(question: CellQuestion, tell: Any) -> None:
     seconds: dict[str, float] = {}
 
     def end(phase: str) -> dict[str, float]:
-        seconds[phase] = round(watch.seconds - sum(seconds.values()), 4)
+        # Rounded parts may be more than the whole.
+        seconds[phase] = max(0.0, round(watch.seconds - sum(seconds.values()), 4))
         return seconds
 
     dfg, arch = dfg_from_json(question.dfg, "DFG"), architecture_from_json(question.arch, "ARCH")

@@ -57,3 +57,47 @@ def at_cycle(page: Any, expected: int) -> None:
 SETTLED = """() => new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(() => done()));
 })"""
+
+
+WINDOWS = {"laptop": (1280, 800), "phone": (390, 844)}
+# Pairs of texts that lie over each other, as far as they are in sight: boxes that scroll cut them.
+OVERLAPS = """() => {
+  const seen = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode, own = text.parentElement, said = text.data.trim();
+    if (!said || own.closest("title, script, style, select, .unseen, .skip")) continue;
+    if (!own.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    const cuts = [];
+    for (let one = own; one && one !== document.body; one = one.parentElement)
+      if (getComputedStyle(one).overflow !== "visible") cuts.push(one.getBoundingClientRect());
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    for (const { left, top, right, bottom } of range.getClientRects()) {
+      const box = cuts.reduce(([l, t, r, b], cut) => [Math.max(l, cut.left), Math.max(t, cut.top),
+        Math.min(r, cut.right), Math.min(b, cut.bottom)], [left, top, right, bottom]);
+      if (box[2] - box[0] > 1 && box[3] - box[1] > 1) seen.push([box, own, said]);
+    }
+  }
+  const found = [];
+  seen.forEach(([[l, t, r, b], own, said], number) => {
+    for (const [box, other, text] of seen.slice(number + 1)) {
+      if (own.contains(other) || other.contains(own)) continue;
+      const wide = Math.min(r, box[2]) - Math.max(l, box[0]);
+      const high = Math.min(b, box[3]) - Math.max(t, box[1]);
+      if (wide > 2 && high > 3) found.push(`${said} | ${text}`);
+    }
+  });
+  return found;
+}"""
+
+
+def require_readable(page: Any) -> None:
+    """Require that no text lies over another, nothing is wider than the window, and that the
+    legend is in sight as a whole.
+    """
+    assert page.evaluate(OVERLAPS) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    about = page.locator("#about")
+    if about.count() and about.locator(".legend").count():
+        assert about.evaluate("one => one.scrollHeight <= one.clientHeight + 1")

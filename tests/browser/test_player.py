@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from math import inf
 from typing import Any
 
 import pytest
@@ -96,3 +98,16 @@ def test_a_link_shows_a_cycle_and_a_value(opened: Open, loop: Made) -> None:
     assert names_of(page.locator("#graph .node[aria-selected=true]")) == {last.operation}
     page.keyboard.press("ArrowRight")
     page.wait_for_url(f"**#cycle=2&value={last.operation}")
+
+
+def test_paths_are_coloured_by_their_use(opened: Open, loop: Made) -> None:
+    """Tests paths that are used in half of the contexts, or in all."""
+    page = opened(loop.page)
+    taken = Counter(transfer.path for transfer in loop.mapping.transfers)
+    shares = {
+        path.name: taken[path.name] / loop.mapping.contexts / (path.width or inf)
+        for path in loop.problem.arch.paths
+    }
+    for kind, least, most in (("busy", 0.5, 1), ("full", 1, inf)):
+        shown = page.locator(f"#array .path.{kind} title").all_text_contents()
+        assert set(shown) == {name for name, share in shares.items() if least <= share < most}

@@ -16,15 +16,16 @@ from examples.__main__ import main as examples
 from models.data.problem import Problem
 from partition import __main__ as partition
 from pruning import __main__ as prune_arch
+from solvers import min_ii
+from sweeps.compare import __main__ as compare
 from tests.browser.conftest import MESH
-from tests.browser.support import Made
+from tests.browser.support import WINDOWS, Made, require_readable
 from views.html.page import report_html
 from views.html.shell import Verdict
 
 pytestmark = pytest.mark.browser
 
 Open = Callable[..., Any]
-WINDOWS = {"laptop": (1280, 800), "phone": (390, 844)}
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +53,48 @@ def test_pages_of_all_kinds_load_without_a_complaint(
 ) -> None:
     for path in (straight, impossible, parts, pruned):
         assert opened(path, at="").locator("#array .tile").count() > 0
+
+
+OWN = """
+rows = 5
+columns = 3
+io = "left"
+ops = ["add", "sub", "const"]
+regions = [{columns = 0, ops = ["memory"]}, {columns = 1, ops = ["mul"], latencies = {mul = 2}}]
+"""
+
+
+@pytest.fixture(scope="module")
+def others(folder: Path) -> list[Path]:
+    """A filter on HyCUBE, a dot product on an array of its own and on a large one, and solvers
+    compared.
+    """
+    (folder / "own.toml").write_text(OWN)
+    pages = []
+    for kind, size, array in (
+        ("fir", "4", "hycube:4x4"), ("dot", "4", str(folder / "own.toml")),
+        ("dot", "3", "mesh:16x16,io=left"),
+    ):  # fmt: skip
+        assert examples([kind, size, "-o", str(folder / "other")]) == 0
+        pages.append(folder / f"other-{len(pages)}.html")
+        words = [str(folder / "other" / "dfg.json"), array, "--quiet", "--html", str(pages[-1])]
+        assert min_ii.main(words) in (0, 10)
+    pages.append(folder / "compared.html")
+    words = [str(folder / "other" / "dfg.json"), "mesh:2x2,io=all", "--cycles", "5", "--quiet"]
+    words += ["--solver", "cadical195", "--solver", "minicard", "--html", str(pages[-1])]
+    assert compare.main(words) == 0
+    return pages
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+def test_no_text_lies_over_another(
+    opened: Open, size: str, straight: Path, loop: Made, parts: Path, pruned: Path,
+    others: list[Path],
+) -> None:  # fmt: skip
+    """Tests pages of all kinds as they open; and that their legend needs no scrolling."""
+    width, height = WINDOWS[size]
+    for path in (straight, loop.page, parts, pruned, *others):
+        require_readable(opened(path, at="", viewport={"width": width, "height": height}))
 
 
 @pytest.mark.parametrize(("size", "scheme"), [("laptop", "light"), ("phone", "dark")])

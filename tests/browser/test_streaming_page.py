@@ -12,7 +12,7 @@ from streaming.__main__ import main
 from streaming.examples import build
 from streaming.model.program import Program, program_to_json
 from streaming.model.schedule import Schedule, schedule_from_json
-from tests.browser.support import at_cycle, names_of
+from tests.browser.support import WINDOWS, at_cycle, names_of, require_readable
 
 pytestmark = pytest.mark.browser
 
@@ -43,3 +43,12 @@ def test_each_cycle_shows_what_the_tiles_issue(opened: Open, made: Made) -> None
         assert names_of(shown) == begun
         assert page.locator("#now").text_content().startswith(f"cycle {k}, spoke {k % 3} ")
         page.keyboard.press("ArrowRight")
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+def test_no_text_lies_over_another(opened: Open, made: Made, size: str) -> None:
+    width, height = WINDOWS[size]
+    page = opened(made[0], at="", viewport={"width": width, "height": height})
+    require_readable(page)
+    name = page.locator("#array .tile .name").first.bounding_box()
+    assert name["height"] < 30

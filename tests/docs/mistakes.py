@@ -1,4 +1,4 @@
-"""A hundred realistic mistakes, and the line that each gives.
+"""Some hundred realistic mistakes, and the line that each gives.
 
 `python -m tests.accept mistakes` writes `docs/mistakes.md`, a table that a test compares with what
 the commands say.
@@ -11,11 +11,12 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.system.commands import DATA, ROOT, called
+from tests.system.judge import contents
 
 PAGE = ROOT / "docs" / "mistakes.md"
 TABLE = Path(__file__).with_name("mistakes.txt")
@@ -27,8 +28,8 @@ Every error of input or usage ends with one line on stderr and exit code 2; a gr
 mapping ends with exit code 20. The line names the place (the file and the line or member in it, the
 option, or the name) and a remedy: an allowed value, the known names, or an option. Made by
 `python -m tests.accept mistakes`; a test compares the table with the commands, and looks for the
-place and the remedy that `tests/docs/mistakes.txt` expects. Every file but `small.json`,
-`tiny.json` and `loop.json` has one error, which its name tells.
+place and the remedy that `tests/docs/mistakes.txt` expects. Files such as `small.json`, `tiny.json`
+and `loop.json` have no error; others have one, which their names tell.
 """
 
 
@@ -77,6 +78,36 @@ def element(**changes: Any) -> dict[str, Any]:
     return array(components=[parts[0], parts[1] | changes])
 
 
+def stream(*operands: str) -> dict[str, Any]:
+    """A program of the streaming engine with one instruction, y."""
+    instruction = {"name": "y", "op": "muladd", "operands": [*operands]}
+    variables = [name for name in operands if name != "y"]
+    tag = "xyzmap/streaming_program/1"
+    return {"schema": tag, "name": "s", "instructions": [instruction], "variables": variables}
+
+
+def sweep(**changes: Any) -> str:
+    """A small valid sweep as TOML, with other members."""
+    made = {"question": "min_cycles", "dfgs": ["small.json"], "architectures": ["tiny.json"]}
+    options = changes.pop("options", {})
+    lines = [f"{key} = {value!r}" for key, value in (made | changes).items() if value is not None]
+    chosen = [f"options.{key} = {value!r}" for key, value in options.items()]
+    return "\n".join(["[[sweep]]", *lines, *chosen, ""])
+
+
+LOOP = """\
+define i32 @f(i32 %n) {
+entry:
+  br label %l
+l:
+  %i = phi i32 [ 0, %entry ], [ %j, %l ]
+  %j = add i32 %i, 1
+  %c = icmp slt i32 %j, %n
+  br i1 %c, label %l, label %o
+o:
+  ret i32 %j
+}
+"""
 FILES: dict[str, Any] = {
     "small.json": graph(),
     "tiny.json": array(),
@@ -135,10 +166,44 @@ FILES: dict[str, Any] = {
     "program.c": "int main() { return 0; }",
     "while.c": "#pragma map_begin\nwhile (1) { }\n#pragma map_end\n",
     "no-pragma.c": "void f(int a[10]) { for (int i = 0; i < 10; i++) a[i] = i; }",
+    "region.c": "void f(int a[9]) {\n#pragma PTMAP f\nfor (int i = 0; i < 9; i++) a[i] = i;\n"
+    "#pragma ENDMAP\n}\n",
+    "loop.ll": LOOP,
     "mapping.json": {"schema": "xyzmap/mapping/1", "dfg": "small", "architecture": "tiny"},
+    "picture.png": b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\xff",
+    "other.json": graph(name="other", operations=[operation("r", "mul", "a", "b")], results=["r"]),
+    "two-elements.json": array(components=[*array()["components"], array()["components"][1]]),
+    "no-element.json": array(components=[], paths=[], external=None),
+    "no-source.json": array(paths=[{"name": "in", "sources": [], "targets": ["pe"]}]),
+    "preset.toml": 'preset = "mash"\nrows = 2\ncolumns = 2\n',
+    "key.toml": "rows = 2\ncolumns = 2\nregister = 4\n",
+    "no-rows.toml": "columns = 2\n",
+    "text-rows.toml": 'rows = "2"\ncolumns = 2\n',
+    "outside.toml": 'rows = 2\ncolumns = 2\nregions = [{columns = 5, ops = ["mul"]}]\n',
+    "stream.json": stream("a", "x", "b"),
+    "circle.json": stream("y", "x", "b"),
     "sweep.toml": "[[question]]\nname = 'min_cycle'\n",
     "no.toml": "question = [",
+    "jobs.toml": sweep(),
+    "empty.toml": "",
+    "question.toml": sweep(question="min_cycle"),
+    "no-graph.toml": sweep(dfgs=None),
+    "option.toml": sweep(options={"sede": 1}),
+    "array.toml": sweep(architectures=["mesh:0x0"]),
+    "graph.toml": sweep(dfgs=["smal.json"]),
+    "program.toml": sweep(options={"solver": "dimacs:command=/bin/true"}),
 }
+
+COPIES = {
+    "loop.json": DATA / "accumulate.dfg.json",
+    "neura.json": ROOT / "ecosystems/neura/data/loop.json",
+    "array.yaml": ROOT / "ecosystems/neura/data/array.yaml",
+}
+MADE = (
+    "min-cycles small.json tiny.json --quiet --certificate proof --mapping good.json",
+    "min-cycles other.json tiny.json --quiet --mapping other.mapping.json",
+)
+"""Commands without a mistake, whose files others name."""
 
 
 class Mistake(NamedTuple):
@@ -177,16 +242,26 @@ def prepared() -> Iterator[None]:
             for name, contents in FILES.items():
                 data = contents if isinstance(contents, str | bytes) else json.dumps(contents)
                 Path(name).write_bytes(data.encode() if isinstance(data, str) else data)
-            shutil.copy(DATA / "accumulate.dfg.json", "loop.json")
+            for name, source in COPIES.items():
+                shutil.copy(source, name)
+            for line in MADE:
+                assert called("xyzmap.cli", line.split(), Path.cwd()).returncode == 0
+            Path("empty-folder").mkdir()
             yield
         finally:
             os.chdir(before)
 
 
-def rows(ask: Callable[[str], tuple[int, str]] = asked) -> list[tuple[str, int, str]]:
-    """Return every command with its exit code and what it says."""
+def rows() -> list[tuple[str, int, str]]:
+    """Return every command with its exit code and what it says; none writes anything."""
+    found = []
     with prepared():
-        return [(run.command, *ask(run.command)) for run in RUNS]
+        before = contents(Path.cwd()), set(Path.cwd().rglob("*"))
+        for run in RUNS:
+            found.append((run.command, *asked(run.command)))
+            now = contents(Path.cwd()), set(Path.cwd().rglob("*"))
+            assert now == before, f"{run.command} has written"
+    return found
 
 
 def page(found: list[tuple[str, int, str]]) -> str:

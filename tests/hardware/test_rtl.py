@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from examples.__main__ import main as examples
 from hardware import area
 from hardware.rtl import executed, main
+from solvers.min_cycles import main as min_cycles
+from solvers.min_ii import main as min_ii
 from tests.hardware.icarus import needs_icarus
 from tests.system.commands import ROOT
 
@@ -56,3 +59,28 @@ def test_areas(capsys: pytest.CaptureFixture[str]) -> None:
     assert area.main(["line:2", "--bits", "4"]) == 0
     out = capsys.readouterr().out
     assert f"{small['total']:,} transistors" in out.splitlines()[0]
+
+
+def test_a_mapping_is_read_on_the_array_that_it_names(tmp_path: Path) -> None:
+    """Tests a mapping that avoids a tile, and one of a preset with an option that is not named."""
+    graph = str(ROOT / "docs" / "pictures" / "dot.dfg.json")
+    for spec, more, shown in (
+        ("mesh:2x2,io=all", ["--forbid", "0_0"], "mesh:2x2,io=all"),
+        ("mesh:2x2,io=all,registers=3", [], "mesh:2x2,io=all"),
+    ):
+        mapped = str(tmp_path / "m.json")
+        assert min_ii([graph, spec, *more, "--quiet", "--mapping", mapped]) in (0, 10)
+        words = ["--dfg", graph, "--mapping", mapped, "-o", str(tmp_path / "rtl")]
+        assert main([shown, *words]) == 0
+
+
+def test_a_mapping_in_another_order_is_read_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert examples(["dot", "4", "-o", str(tmp_path)]) == 0
+    graph, mapped, array = str(tmp_path / "dfg.json"), str(tmp_path / "m.json"), "mesh:2x2,io=all"
+    assert min_cycles([graph, array, "--transform", "auto", "--quiet", "--mapping", mapped]) == 0
+    capsys.readouterr()
+    words = ["--dfg", graph, "--mapping", mapped, "-o", str(tmp_path / "rtl")]
+    assert main([array, *words]) == 0
+    assert "the order of operations is that of the mapping" in capsys.readouterr().err

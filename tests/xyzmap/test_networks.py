@@ -6,7 +6,7 @@ import pytest
 
 import xyzmap
 from models.errors import InputError
-from models.notes import noted
+from models.notes import Note, noted
 from tests.models.random_sums import random_sums
 from tests.one_line import one_line
 
@@ -93,6 +93,8 @@ def test_results_are_what_is_asked_for() -> None:
     with noted() as notes:
         dfg = xyzmap.dfg_from_networkx(graph, results=["seven", "x"])
     assert dfg.results == ("seven", "x") and reads(dfg)["seven"] == [("seven.const", 0)]
+    with pytest.warns(Note, match="^t: constants that are results"):
+        xyzmap.dfg_from_networkx(graph, results=["seven", "x"])
     assert notes == ["note: t: constants that are results are operations: seven"]
     with pytest.raises(InputError, match="unknown result 'y'; known: d, k, s"):
         xyzmap.dfg_from_networkx(graph, results=["y"])

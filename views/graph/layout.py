@@ -19,6 +19,7 @@ NEAR = 0.74  # columns are so much nearer to each other than in reports, for nar
 LANE, LANES = 9.0, 5  # edges to later iterations beside each other
 LONG = 1.5 * ROW
 HEAD = 5.0  # of an arrow
+BELOW = 22.5  # of its source, an edge to a later iteration turns
 TAG = 17.0  # the least distance of distances
 STEPS = 10  # places for a distance, along half an edge
 
@@ -124,7 +125,9 @@ class DfgLayout:
         xs += [x for edge in self.edges for x, _ in edge.bends]
         xs += [edge.side + 8 for edge in self.edges if edge.distance]
         self.width = max(xs, default=0.0) + MARGIN
-        self.height = max((node.bottom[1] for node in self.nodes), default=0.0) + MARGIN
+        ys = [node.bottom[1] for node in self.nodes]
+        ys += [self.nodes[e.source].bottom[1] + BELOW for e in self.edges if e.distance]
+        self.height = max(ys, default=0.0) + MARGIN
 
     def _node(self, name: str, x: float, y: float) -> Node:
         operation = self.dfg.operation_by_name.get(name)

@@ -2,6 +2,7 @@
 
 const MOST = 40; // lines of a list
 const crowded = paths.some(({ share }) => share >= 1);
+const busy = paths.some(({ share }) => share >= 0.5 && share < 1);
 
 function frameWords(frame) {
   const issued = frame.issues.filter((issue) => issue.phase === 0);
@@ -76,10 +77,11 @@ function legend(parent) {
     ["+2", "two more, for which there is no room"],
     ["dot on a path", "a value that travels"],
     ["red path", `used in every ${pipelined ? words.context : "cycle"}`, crowded],
+    ["orange path", `used in half of the ${pipelined ? words.context : "cycle"}s, or more`, busy],
     ["thick node", "issued now"],
     ["hollow node", "not issued yet"],
     ["dashed edge, @1", `read one ${words.iteration} later`, pipelined],
-    ["red edge", "recurrence that allows no smaller II", data.graph.critical],
+    ["red edge", "recurrence that allows no smaller II", Boolean(data.graph.critical)],
     ["dashed box", "still running", mapping.issues.some((issue) => issue[3] > 1)],
   ].filter(([, , shown = true]) => shown)) {
     html("dt", sign, list);

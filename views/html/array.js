@@ -24,7 +24,7 @@ class ArrayPicture {
     this.hits = [];
     this.crossed = [];
     this.frame = null;
-    this.view.apply();
+    this.view.fit();
     this.open();
   }
 
@@ -74,7 +74,8 @@ class ArrayPicture {
   }
 
   drawPath(path) {
-    const kinds = `path${path.bus ? " bus" : ""}${path.share >= 1 ? " full" : ""} ${path.kind ?? ""}`;
+    const used = path.share >= 1 ? " full" : path.share >= 0.5 ? " busy" : "";
+    const kinds = `path${path.bus ? " bus" : ""}${used} ${path.kind ?? ""}`;
     const group = svg("g", { class: kinds }, this.lines);
     svg("title", {}, group).textContent = path.name;
     const wires = path.wires.map(([head, round, end, ...flat]) => {
@@ -137,7 +138,7 @@ class ArrayPicture {
         Math.max(Math.min(left, 7 * unit), 0)];
     const short = component.name.replace(/^\D+/, ""); // "3_1" for pe_3_1
     tile.name.textContent = fitFirst([component.name, short || component.name], width - 10, letters, 600);
-    at(tile.name, named ? x + 7 : tile.room.middle, named ? y + 3 + line / 2 : y + height / 2, letters);
+    at(tile.name, named ? x + 7 : tile.room.middle, named ? y + 3 + 0.42 * line : y + height / 2, letters);
     tile.name.style.textAnchor = named ? "start" : "middle";
   }
 

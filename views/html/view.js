@@ -1,6 +1,7 @@
 // A picture that can be zoomed and moved, and walked through with the keyboard.
 
 const SMALLEST = 11; // size of letters where a picture is as large as it was drawn
+const LARGEST_SCALE = 1.5; // pixels of a unit, before a reader zooms
 
 class View {
   // `rescaled` is called when letters have another size, so that texts have other room.
@@ -16,6 +17,12 @@ class View {
   fit() {
     this.box = [...this.full];
     this.apply();
+    this.limit();
+  }
+
+  // A few boxes are not drawn larger than others are.
+  limit() {
+    if (this.scale > LARGEST_SCALE) this.zoom(LARGEST_SCALE / this.scale);
   }
 
   // All of it, or as much as fits where a pixel may be no more than `most` units.
@@ -38,6 +45,7 @@ class View {
     const bottom = Math.max(...boxes.map(([, y, , height]) => y + height)) + margin;
     this.box = [left, top, right - left, bottom - top];
     this.apply();
+    this.limit();
   }
 
   get scale() {

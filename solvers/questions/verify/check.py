@@ -33,6 +33,9 @@ def check_directory(
         if not root.is_dir():
             what = "no such directory; --certificate DIR of a command writes one"
             raise InputError(what, directory)
+        if not (root / NAME).exists():
+            what = f"there is no {NAME} in it; --certificate DIR of a command writes one"
+            raise InputError(what, directory)
         line = claim_of(Directory(root), clock, report).verify()
         proceed(root)
         return VERIFIED, "verified", line

@@ -96,6 +96,18 @@ def export(folder: Path, target: Path) -> list[str]:
     return lines or ["nothing to export: no bound of this certificate is a proof"]
 
 
+def command_of(checker: str) -> list[str]:
+    """Return the words of a checker's command. Raises `InputError` where it cannot be run."""
+    try:
+        words = shlex.split(checker)
+    except ValueError as error:
+        raise InputError(f"--second '{checker}': {error}") from None
+    if not words or shutil.which(words[0]) is None:
+        known = ", ".join(CHECKERS)
+        raise InputError(f"there is no program '{checker}' on the PATH; known checkers: {known}")
+    return words
+
+
 def second_opinion(
     folder: Path, checker: str, left: Callable[[], float | None], report: Callable[[str], None]
 ) -> None:
@@ -105,13 +117,7 @@ def second_opinion(
     `left()` says how many seconds there are. Raises `InputError` where the program cannot be run,
     `RejectedError` where it does not accept a proof, and `TimeUpError`.
     """
-    try:
-        words = shlex.split(checker)
-    except ValueError as error:
-        raise InputError(f"--second '{checker}': {error}") from None
-    if not words or shutil.which(words[0]) is None:
-        known = ", ".join(CHECKERS)
-        raise InputError(f"there is no program '{checker}' on the PATH; known checkers: {known}")
+    words = command_of(checker)
     form = CHECKERS.get(os.path.basename(words[0]), "lrat")
     for own in proofs(folder):
         with tempfile.TemporaryDirectory(prefix="xyzmap-") as scratch:
