@@ -200,8 +200,8 @@ COPIES = {
     "array.yaml": ROOT / "ecosystems/neura/data/array.yaml",
 }
 MADE = (
-    "min-cycles small.json tiny.json --quiet --certificate proof --mapping good.json",
-    "min-cycles other.json tiny.json --quiet --mapping other.mapping.json",
+    "min-cycles small.json tiny.json --quiet --certificate proof --out good.json",
+    "min-cycles other.json tiny.json --quiet --out other.mapping.json",
 )
 """Commands without a mistake, whose files others name."""
 
