@@ -28,6 +28,7 @@ NEEDS = {
     "optimize nowhere nowhere": "programs",
     "streaming nowhere": "solvers",
     "streaming nowhere --method ppo": "learn",
+    "streaming nowhere --solver cadical195 --hint ppo": "learn",
     "compare nowhere nowhere --solver cp-sat": "solvers",
     "export nowhere nowhere --cycles 4 -o a.lp": "solvers",
     "draw dfg nowhere -o a.png": "pictures",
