@@ -9,12 +9,12 @@ from typing import Any
 
 from models.errors import InputError, known
 from models.formats.text_files import read_bytes
-from shell.options import BadValueError, Options, options_of
+from shell.options import BadValueError, Options, meant_option, options_of
 from shell.options import Option as Known
 
 OWN = {
     "time_limit": "a key of the sweep",
-    "study": "kept between runs, and jobs share nothing",
+    "store": "kept between runs, and jobs share nothing",
     "out": "the sweep keeps what a job writes",
     "certificate": "'verify = true' has it written and re-checked",
 }
@@ -122,7 +122,8 @@ def _option(name: str, question: str, kind: type[Options], where: str) -> Known:
     if key in OWN:
         raise InputError(f"no option of a job: {OWN[key]}", where)
     if key not in allowed:
-        raise InputError(f"{question} has no option '{name}'{known(allowed, 99, word=name)}", where)
+        near = meant_option(name, allowed) or name
+        raise InputError(f"{question} has no option '{name}'{known(allowed, 99, word=near)}", where)
     return known_options[key]
 
 

@@ -62,6 +62,7 @@ def read(inputs: Mapping[str, object], options: StreamingOptions) -> Streamable:
         options.seed,
         options.jobs or os.cpu_count() or 1,
         options.tries,
+        options.hint,
         options.policy,
         options.beam,
     )

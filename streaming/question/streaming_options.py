@@ -89,6 +89,9 @@ class StreamingOptions(OutputOptions, EngineOptions):
     jobs: int | None = jobs()
     tries: int | None = whole("mappings tried: by greedy, random or ppo", "N", group="search")
     beam: int | None = whole("width of a beam search, by ppo", "N", group="search")
+    hint: Literal["greedy", "ppo"] = choice(
+        "what the exact method starts from", "greedy", group="search"
+    )
     policy: str | None = file(
         "weights, for ppo (default: those shipped)", "input file", group="search"
     )
@@ -121,5 +124,5 @@ class StreamingOptions(OutputOptions, EngineOptions):
         if exact and self.solver != "cadical195":
             what = f"--solver {self.solver}"
             require_installed(what, "solvers", "ortools", instead="--solver cadical195")
-        if self.method == "ppo":
+        if self.method == "ppo" or (exact and self.hint == "ppo"):
             require_installed("a policy", "learn", "learn", "torch", "torch_geometric")

@@ -49,6 +49,7 @@ def write(folder: Path, toml: str) -> str:
         (text(dfgs='["*.dot"]'), "$.sweep[0].dfgs[0]: no file is called '*.dot' in "),
         (text(architectures='["ring:4", "x:1"]'), "$.sweep[0].architectures[1]: neither a file"),
         (text(options__speed="1"), "options.speed: min_cycles has no option 'speed'; known: at_"),
+        (text(options__workers="1"), "; did you mean 'jobs'?"),
         (text(options__time_limit="1"), "options.time_limit: no option of a job: a key of the sw"),
         (text(options__seed="['a']"), "options.seed: 'a' is no whole number"),
         (text(options__seed="{count = 0}"), "$.sweep[0].options.seed: a range has 1 to 1000000"),
