@@ -71,10 +71,8 @@ def _text(prog: str, spec: str | None, options: ArchsOptions) -> str:
         presets = all_presets(lambda line: say(f"{prog}: {line}"))
         listed = {name: preset.summary for name, preset in presets.items()}
         return json.dumps(listed, indent=2) + "\n" if format_ else preset_list(presets)
-    if options.output:
-        require_place(options.output)
-    elif options.options_output:
-        raise InputError("--options-output goes with --output: the second file of that one")
+    if options.out:
+        require_place(options.out)
     arch = load_architecture(spec, options.options)
     if options.out:
         save_architecture(arch, options.out, options.out_options, format_)

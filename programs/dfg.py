@@ -86,8 +86,8 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
     from programs.llvm.comparison import read_compared
     from programs.llvm.compiler import words_for_clang
 
-    if options.output is not None and Path(options.output).suffix not in ("", ".json"):
-        raise InputError("the graph is written as JSON: name a .json file", options.output)
+    if options.out is not None and Path(options.out).suffix not in ("", ".json"):
+        raise InputError("the graph is written as JSON: name a .json file", options.out)
     graph, report = read_compared(
         str(inputs["file"]),
         options.function,

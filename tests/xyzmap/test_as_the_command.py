@@ -108,8 +108,8 @@ QUESTIONS: list[tuple[str, Callable[[], Any], str]] = [
         "status reason",
     ),
     (
-        "compare sum.json mesh:2x2 --cycles 5 --solver glucose4",
-        lambda: compare(SUM, "mesh:2x2", cycles=5, solver="glucose4"),
+        "compare sum.json mesh:2x2 --cycles 5 --solver glucose4 --time-limit 100000",
+        lambda: compare(SUM, "mesh:2x2", cycles=5, solver="glucose4", time_limit=1e5),
         "dfg architecture lines",
     ),
 ]
