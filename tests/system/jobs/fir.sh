@@ -7,6 +7,6 @@ void fir(const int *x, int *y, int n, int h0, int h1, int h2, int h3) {
 }
 END
 xyzmap dfg fir.c --assume restrict -o fir.json
-xyzmap min-ii fir.json hycube:4x4 --quiet --mapping fir.mapping.json --html fir.html
-xyzmap configure fir.json hycube:4x4 fir.mapping.json -o fir.txt
-xyzmap rtl hycube:4x4 --dfg fir.json --mapping fir.mapping.json -o fir --run
+xyzmap min-ii fir.json adres:4x4 --quiet --out fir.mapping.json --html fir.html
+xyzmap configure fir.json adres:4x4 fir.mapping.json -o fir.txt
+xyzmap rtl adres:4x4 --dfg fir.json --mapping fir.mapping.json -o fir --run

@@ -12,7 +12,7 @@ regions = [
 END
 xyzmap archs own.toml
 xyzmap examples dot 6 -o dot
-xyzmap min-ii dot/dfg.json own.toml --quiet --certificate proof --mapping dot.mapping.json
+xyzmap min-ii dot/dfg.json own.toml --quiet --certificate proof --out dot.mapping.json
 xyzmap verify proof
 xyzmap verify proof --second no-such-checker
 xyzmap draw schedule dot/dfg.json own.toml dot.mapping.json -o dot.svg

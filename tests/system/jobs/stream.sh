@@ -11,7 +11,7 @@ cat > polynomial.json <<'END'
   "variables": ["x", "c0", "c1", "c2", "c3"]
 }
 END
-xyzmap streaming polynomial.json --quiet --objective ii --certificate proof --out mapping.json --html page.html
+xyzmap streaming polynomial.json --quiet --minimise ii --certificate proof --out mapping.json --html page.html
 xyzmap verify proof
 xyzmap streaming polynomial.json --quiet --ii 3 --placed mapping.json
 xyzmap streaming polynomial.json --quiet --ii 3 --method greedy --tries 5

@@ -8,5 +8,5 @@ dfgs = ["dot/dfg.json", "gemm/dfg.json"]
 architectures = ["mesh:2x2,io=all", "hycube:2x2", "adres:3x3"]
 END
 xyzmap sweep sweep.toml --list
-xyzmap sweep sweep.toml --quiet --export rows.csv --export rows.md
+xyzmap sweep sweep.toml --quiet --out rows.csv --out rows.md
 xyzmap sweep sweep.toml --quiet
