@@ -53,7 +53,7 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
             raise InputError(
                 f"'{self.dfg.name}' has results, but architecture '{self.arch.name}'"
                 " names no external component: name one in 'external', or write io=memory"
-                " behind a preset",
+                " behind a preset that has this option",
                 "$.external",
             )
 

@@ -188,8 +188,8 @@ def read_legal(inputs: abc.Mapping[str, object], options: Any) -> tuple[Problem,
 
     The mapping names its array. So a preset is taken with the options that it was mapped with, and
     a mapping that avoids broken parts is one onto the whole array. One in another order than that
-    of the graph is read as such, with a note. Raises `InputError`, also for a
-    mapping that the checker does not accept.
+    of the graph is read as such, with a note. Raises `InputError`, also for a mapping that the
+    checker does not accept.
     """
     from msgspec.structs import replace
 
@@ -199,8 +199,8 @@ def read_legal(inputs: abc.Mapping[str, object], options: Any) -> tuple[Problem,
     from models.notes import note
     from models.semantics.algebraic_laws import check_algebraic_laws
 
-    mapping, place = read_mapping(inputs["mapping"]), named(inputs["mapping"])
     dfg, arch = read_graph_and_array(inputs, options)
+    mapping, place = read_mapping(inputs["mapping"]), named(inputs["mapping"])
     whole, source = mapping.architecture.partition(WITHOUT)[0], inputs["arch"]
     further = isinstance(source, str) and whole.startswith(f"{source},") and " " not in whole
     if arch.name != whole and further:
