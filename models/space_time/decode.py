@@ -98,9 +98,10 @@ class _Order:
 def literals_of(model: XyzModel, mapping: Mapping) -> tuple[int, ...]:
     """Return the X, Y and Z of `mapping` as literals of `model`, as far as it has them.
 
-    The other X, Y and Z are negated if the mapping is complete: if it brings every result to the
-    external component within the model's horizon. Of a partial or longer mapping, only the positive
-    literals are returned. The choice among several candidates of a value is left to the solver.
+    The other X, Y and Z are negated if the mapping is complete: if it has as many contexts, and
+    brings every result to the external component within the model's horizon. Of another mapping,
+    only the positive literals are returned. The choice among several candidates of a value is left
+    to the solver.
     """
     problem, index = model.problem, model.index
     component, path = index.component, {p.name: h for h, p in enumerate(problem.arch.paths)}
@@ -128,4 +129,5 @@ def _complete(model: XyzModel, mapping: Mapping) -> bool:
     arch, results = model.problem.arch, set(model.problem.dfg.results)
     last = model.horizon - 1
     there = {h.value for h in mapping.holds if h.component == arch.external and h.cycle == last}
-    return mapping.horizon <= model.horizon and results <= there
+    fits = mapping.horizon <= model.horizon and mapping.contexts == model.problem.contexts
+    return fits and results <= there

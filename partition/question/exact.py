@@ -35,22 +35,34 @@ MORE = 2
 """Tried parts beyond the fewest, if their number is free: smaller parts are easier to map."""
 
 
-def exact(search: PartitionSearch, hint: Sequence[int] | None = None) -> Iterator[None]:
-    """Run the method step by step; `hint` is an initial part of each block."""
+def exact(
+    search: PartitionSearch, hint: Sequence[int] | None = None, *, bounded: bool = False
+) -> Iterator[None]:
+    """Run the method step by step; `hint` is an initial part of each block.
+
+    If `bounded`, CP-SAT has raised the bound before.
+    """
     settings, fewest = search.settings, fewest_parts(search)
     most = fewest if settings.parts is not None else min(fewest + MORE, len(search.graph.blocks))
-    if settings.parts is not None:
-        asked = Asked(settings.parts, "intervals", max_interval=settings.max_ii)
-        smallest = _solve(search, asked, hint)
-        reason = f"CP-SAT, of every partition into {settings.parts} parts"
-        if smallest.status == "infeasible":
-            search.raise_bound(settings.parts * settings.max_ii + 1, reason)
-            return
-        search.raise_bound(smallest.bound, reason)
-        yield
-    else:
-        yield from _bound_any(search)
+    if not bounded:
+        yield from bound(search, hint)
+    if search.refuted:
+        return
     yield from _descend(search, range(fewest, most + 1), hint)
+
+
+def bound(search: PartitionSearch, hint: Sequence[int] | None = None) -> Iterator[None]:
+    """Raise the bound as far as CP-SAT proves it."""
+    settings = search.settings
+    if settings.parts is None:
+        yield from _bound_any(search)
+        return
+    asked = Asked(settings.parts, "intervals", max_interval=settings.max_ii)
+    smallest = _solve(search, asked, hint)
+    impossible = settings.parts * settings.max_ii + 1
+    least = impossible if smallest.status == "infeasible" else smallest.bound
+    search.raise_bound(least, f"CP-SAT, of every partition into {settings.parts} parts")
+    yield
 
 
 def _bound_any(search: PartitionSearch) -> Iterator[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
@@ -18,10 +18,11 @@ from partition.heuristics import (
     refine,
     starts,
 )
+from partition.heuristics.bayes import Sampler
 from partition.model.graph import PartitionGraph
 from partition.model.limits import Limits
 from partition.model.partition import Partition
-from partition.question.exact import MORE, exact
+from partition.question.exact import MORE, bound, exact
 from partition.question.mapping import SMALL
 from partition.question.recursive import Cut, recursive
 from partition.question.search import PartitionSearch, fewest_parts, planned_intervals
@@ -81,7 +82,10 @@ def steps_of(options: Options) -> Callable[[PartitionSearch], Iterator[None]]:
 
 
 def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
-    """Try the whole, refined cuts of orders, trials for small parts, then the exact method."""
+    """Try the whole, refined cuts of orders, trials for small parts, then the exact method.
+
+    CP-SAT bounds the total after the first cuts: often no smaller one is possible.
+    """
     settings = search.settings
     if settings.parts in (None, 1) and search.answer.bound <= settings.max_ii:
         yield from _whole(search)
@@ -89,7 +93,7 @@ def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
     if settings.parts != 1:
         orders: dict[int, list[tuple[list[int], list[int]]]] = {}
         decided: set[frozenset[tuple[str, ...]]] = set()
-        for patience in PATIENCE:
+        for n, patience in enumerate(PATIENCE):
             large = False
             for percent in FILLED:
                 if percent not in orders:
@@ -108,12 +112,17 @@ def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
                         search.try_partition(by, partition, planned, patience if own else HASTE)
                         hint = part
                     yield
+            if n == 0:
+                yield from bound(search, hint)
+                if search.refuted:
+                    return
             if not large:
                 # Solvers have decided these parts, or timed out.
                 yield from _quick_mappings(search)
-                yield from _trials(search, options)
+                known = [part for own in orders.values() for part, _ in own]
+                yield from _trials(search, options, known, decided)
                 break
-    yield from exact(search, hint)
+    yield from exact(search, hint, bounded=settings.parts != 1)
 
 
 def _quick_mappings(search: PartitionSearch) -> Iterator[None]:
@@ -145,19 +154,30 @@ def _quick_mappings(search: PartitionSearch) -> Iterator[None]:
             yield
 
 
-def _trials(search: PartitionSearch, options: Options) -> Iterator[None]:
-    """Map partitions by Bayesian optimisation, with a different one per seed."""
-    for n in range(SEEDS):
-        settings = replace(options.search, seed=options.search.seed + n)
-        cut = _bayes(search, replace(options, search=settings))
-        part = cut(search.graph, search.limits, max(fewest_parts(search), 2))
+def _trials(
+    search: PartitionSearch,
+    options: Options,
+    known: Sequence[Sequence[int]],
+    decided: Collection[frozenset[tuple[str, ...]]],
+) -> Iterator[None]:
+    """Map partitions by trials that begin with the `known` ones, unless they are `decided`.
+
+    NSGA-II comes before TPE, since it takes a tenth of its time.
+    """
+    parts = max(fewest_parts(search), 2)
+    begin = [part for part in known if len(set(part)) == parts]
+    samplers: tuple[Sampler, ...] = ("nsga2", "tpe")
+    for sampler in samplers:
+        own = replace(options, search=replace(options.search, sampler=sampler))
+        part = _bayes(search, own, begin)(search.graph, search.limits, parts)
         yield
         if part is None:
             continue
         partition = search.members(part)
         planned = planned_intervals(search, partition, 1.0)
-        if search.answer.total is None or sum(planned) < search.answer.total:
-            search.try_partition("trials", partition, planned, HASTE)
+        promising = search.answer.total is None or sum(planned) < search.answer.total
+        if promising and frozenset(partition.parts) not in decided:
+            search.try_partition(f"trials of {sampler}", partition, planned, HASTE)
         yield
 
 
@@ -212,7 +232,7 @@ def _whole(search: PartitionSearch) -> Iterator[None]:
     yield
 
 
-def _bayes(search: PartitionSearch, options: Options) -> Cut:
+def _bayes(search: PartitionSearch, options: Options, begin: Sequence[Sequence[int]] = ()) -> Cut:
     calls = 0
 
     def cut(graph: PartitionGraph, limits: Limits, parts: int) -> Sequence[int] | None:
@@ -231,6 +251,7 @@ def _bayes(search: PartitionSearch, options: Options) -> Cut:
             coarse,
             parts,
             options.search,
+            begin,
             budget=search.budget,
             observer=observer,
             store=options.store,

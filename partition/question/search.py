@@ -84,6 +84,12 @@ class PartitionSearch:
         """Whether the best partition is proven optimal."""
         return self.answer.total is not None and self.answer.total <= self.answer.bound
 
+    @property
+    def refuted(self) -> bool:
+        """Whether the bound excludes every partition into the given number of parts."""
+        parts = self.settings.parts
+        return parts is not None and self.answer.bound > parts * self.settings.max_ii
+
     def raise_bound(self, bound: int, reason: str) -> None:
         """Raise the lower bound on the total II."""
         if bound > self.answer.bound:
@@ -174,8 +180,7 @@ class PartitionSearch:
     def _conclude(self) -> None:
         answer = self.answer
         if answer.partition is None:
-            parts = self.settings.parts
-            if parts is not None and answer.bound > parts * self.settings.max_ii:
+            if self.refuted:
                 answer.status = "infeasible"
             return
         checked = check_parts(

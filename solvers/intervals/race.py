@@ -25,6 +25,9 @@ WORKERS = 2
 UNIT_SECONDS = 5.0
 """Seconds of search of the shortest restarted tries, beyond building their model."""
 
+TURNS = 4
+"""Tries in a row that start from a known mapping, and then from none."""
+
 TIME = "time limit"
 
 FAILURES = 5
@@ -104,7 +107,8 @@ def luby(n: int) -> int:
 class Race:
     """One question, put to `WORKERS` processes at a time; `beside` takes one of the places.
 
-    Mappings are judged before they are used.
+    Mappings are judged before they are used. `known` returns a mapping with more contexts, if there
+    is one: every other four tries that do not decide start from it.
     """
 
     def __init__(
@@ -114,11 +118,12 @@ class Race:
         last: int,
         options: SolverOptions,
         beside: Callable[[], Worker[Message] | None] = lambda: None,
+        known: Callable[[], Mapping | None] = lambda: None,
     ) -> None:
         self.problem = problem
         self._options = options
         self._tries: Iterator[tuple[int, Try]] = enumerate(tries(problem, first, last, options))
-        self._beside = beside
+        self._beside, self._known = beside, known
         self._running: list[tuple[HorizonWorker, Try]] = []
         self._ended = 0
 
@@ -157,6 +162,8 @@ class Race:
         free = WORKERS - len(self._running) - (self._beside() is not None)
         for _ in range(free):
             number, attempt = next(self._tries)
+            if not attempt.decides and number // TURNS % 2 == 0:
+                attempt = replace(attempt, options=attempt.options.started(self._known()))
             worker = HorizonWorker(self.problem, attempt.horizon, attempt.options, number)
             self._running.append((worker, attempt))
 

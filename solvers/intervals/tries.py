@@ -160,7 +160,8 @@ class IntervalTries:
         verdict = Verdict()
         for span in spans:
             proof_dir = self._proof_dir if self._provable else None
-            race = Race(problem, *span, replace(self._options, proof_dir=proof_dir), self._beside)
+            options = replace(self._options, proof_dir=proof_dir)
+            race = Race(problem, *span, options, self._beside, lambda: self._record.answer.mapping)
             verdict = race.run(budget, lambda: self._hear(problem.contexts or 0))
             self._record.conflicts += verdict.conflicts
             if not verdict.refuted:

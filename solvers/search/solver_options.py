@@ -73,6 +73,10 @@ class SolverOptions:
             change = replace(change, solver=second)
         return change._able()
 
+    def started(self, mapping: Mapping | None) -> SolverOptions:
+        """Return the options with a mapping to start from, if the solver takes one."""
+        return replace(self, start=mapping)._able()
+
     def _able(self) -> SolverOptions:
         """Return the options without those that this solver does not support."""
         from solvers.backends.registry import chosen

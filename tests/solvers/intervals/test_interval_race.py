@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
 from archs.presets import architecture_preset
 from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.errors import InfeasibleError
 from models.judge.checker import check
 from models.judge.simulator import simulate
 from models.space_time.constraint_model import Place
-from models.space_time.decode import decode
+from models.space_time.decode import decode, literals_of
 from models.space_time.xyz import build
 from shell.budget import Budget, Stop
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
+from solvers.intervals import race as race_module
 from solvers.intervals.question import IntervalQuestion
 from solvers.intervals.race import Race, Verdict, luby
 from solvers.intervals.record import IntervalRecord
 from solvers.intervals.search import IntervalSearch
 from solvers.intervals.tries import IntervalTries
+from solvers.search.decide import decide
 from solvers.search.fewest import Fewest, Quantity, counted
 from solvers.search.interval_horizons import Horizons
+from solvers.search.messages import Decided
 from solvers.search.solver_options import SolverOptions
 from solvers.search.time_share import TimeShare
 from tests.solvers.test_min_ii import loop
@@ -43,6 +50,61 @@ def test_race(contexts: int) -> None:
     verdict = Race(problem, 12, 12, SolverOptions()).run(Budget(), lambda: False)
     assert verdict.refuted == (not expected)
     assert (verdict.mapping is not None) == expected
+
+
+def test_known_mappings_start_some_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that tries start from the mapping known by then, never the one that decides."""
+    started: list[Mapping | None] = []
+
+    def worker(problem: Problem, horizon: int, options: SolverOptions, number: int) -> None:
+        started.append(options.start)
+
+    monkeypatch.setattr(race_module, "HorizonWorker", worker)
+    mapping = decided_mapping(msgspec.structs.replace(loop(3), contexts=3))
+    known: list[Mapping | None] = [None]
+    race = Race(loop(3), 4, 9, SolverOptions(), known=lambda: known[0])
+    for _ in range(6):
+        race._start()
+        race._running.clear()
+        known[0] = mapping
+    assert started == [None, None, *[mapping] * 2, *[None] * 4, *[mapping] * 4]
+
+
+def decided_mapping(problem: Problem, start: Mapping | None = None) -> Mapping | None:
+    """Return the mapping of a solver that starts from one, or None if it refutes all."""
+    sent: list[object] = []
+    try:
+        decide(problem, 12, replace(SolverOptions(), start=start, symmetry=False), sent.append)
+    except InfeasibleError:
+        return None
+    last = sent[-1]
+    assert isinstance(last, Decided) and last.satisfiable is not None
+    return last.mapping
+
+
+def test_starts_change_no_answer() -> None:
+    """Tests that a solver that starts from a mapping with more contexts decides the same."""
+    outcomes = set[bool]()
+    for seed in range(6):
+        more = decided_mapping(msgspec.structs.replace(loop(seed), contexts=4))
+        for contexts in (1, 2, 3):
+            problem = msgspec.structs.replace(loop(seed), contexts=contexts)
+            found, warm = decided_mapping(problem), decided_mapping(problem, more)
+            assert (found is None) == (warm is None)
+            assert warm is None or check(problem, warm) == []
+            outcomes.add(found is None)
+            more = more or found
+    assert outcomes == {True, False}
+
+
+def test_other_contexts_negate_nothing() -> None:
+    """Tests that a mapping with more contexts says only where its items may be."""
+    problem = msgspec.structs.replace(loop(3), contexts=3)
+    mapping = decided_mapping(problem)
+    assert mapping is not None
+    same = literals_of(build(problem, 12), mapping)
+    fewer = literals_of(build(msgspec.structs.replace(problem, contexts=2), 12), mapping)
+    assert min(same) < 0 < min(fewer)
 
 
 def test_a_race_ends_in_time() -> None:
