@@ -66,7 +66,9 @@ _PATTERN = Parameter(
 )
 _UNROLL = Parameter("unroll", int, "iterations per unrolled body", 1)
 _STREAMING = Parameter("streaming", bool, "one sample per iteration", default=False)
-_MEMORY = Parameter("memory", bool, "loads and stores, not inputs and results", default=False)
+_MEMORY = Parameter(
+    "memory", bool, "loads and stores, instead of inputs and results", default=False
+)
 
 FAMILIES: dict[str, Family] = {
     family.name: family

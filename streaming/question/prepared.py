@@ -15,7 +15,7 @@ from streaming.question.state import Settings
 
 def prepared(rules: Rules, settings: Settings, budget: Budget) -> bool:
     """Compile all kernels of a search; return whether that finished within `budget`."""
-    policy = settings.method == "ppo"
+    policy = "ppo" in (settings.method, settings.hint)
     once = replace(settings, method="ppo" if policy else "greedy", tries=1, beam=None)
     search = StreamingSearch(rules, once, UNLIMITED, lambda line: None)
     return prepared_by(search.run, policy, budget)

@@ -113,6 +113,8 @@ class StreamingSearch(SearchState):
             by_policy(self, ii, self.budget)
         else:
             self._greedy(ii)
+            if self.settings.hint == "ppo":
+                by_policy(self, ii, self._moment())
             if self.answer.schedule is None and not self.budget.over():
                 self._assign(ii)
             if not self.answer.proven and not self.budget.over():

@@ -45,6 +45,7 @@ def read(inputs: Mapping[str, object], options: StreamingOptions) -> Streamable:
         program = program_from_json(read_bytes(path), path)
     engine = Engine(
         tiles=options.tiles,
+        pipeline=options.pipeline,
         hops=options.hops,
         relay=options.relay,
         waiting=options.waiting,
@@ -62,6 +63,7 @@ def read(inputs: Mapping[str, object], options: StreamingOptions) -> Streamable:
         options.seed,
         options.jobs or os.cpu_count() or 1,
         options.tries,
+        options.hint,
         options.policy,
         options.beam,
     )

@@ -44,8 +44,9 @@ class Settings:
     """The settings: cycles at `ii`, or with the objective "ii" the least II up to `ii`.
 
     `solver` is "cp-sat", "cadical195" or both ("auto"). `tries` limits methods that never end.
-    `policy` is a file of weights (None: the shipped weights), and `beam` the width of its beam
-    search. `placed` fixes the tile and spoke of instructions, by number.
+    `hint` is "ppo" if the exact method also starts with a policy. `policy` is a file of weights
+    (None: the shipped weights), and `beam` the width of its beam search. `placed` fixes the tile
+    and spoke of instructions, by number.
     """
 
     ii: int
@@ -55,6 +56,7 @@ class Settings:
     seed: int = 0
     jobs: int = 2
     tries: int | None = None
+    hint: str = "greedy"
     policy: str | None = None
     beam: int | None = None
     placed: Mapping[int, tuple[int, int]] | None = None
