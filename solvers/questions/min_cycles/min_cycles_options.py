@@ -47,9 +47,9 @@ class MinCyclesOptions(
     max_cycles: int | None = whole("try no more than N cycles", "N", exclusive=True)
     transform: Literal["none", "enumerate", "xbtree", "select", "chain", "auto"] = choice(
         "reassociate operators, those that are declared associative: list all orders (enumerate);"
-        " choose one tree per sum by control signals (xbtree; select: with fewer variables; chain: one"
-        " term after the other); or all orders, by the fastest of these searches (auto); default"
-        " none",
+        " choose one tree per sum by control signals (xbtree; select: with fewer variables; chain:"
+        " one term after the other); or all orders, by the fastest of these searches (auto);"
+        " default none",
         "none",
         group=ORDER,
     )
