@@ -159,7 +159,9 @@ FAMILIES: dict[str, Family] = {
                 Parameter("recurrences", int, "operands that close a cycle", 1),
                 Parameter("distance", int, "largest distance", 3),
                 Parameter("inputs", int, "number of inputs", 1),
-                Parameter("reach", int, "operands are among so many operations before", 0),
+                Parameter(
+                    "reach", int, "operands are of so many operations before; 0: most are near", 0
+                ),
             ),
         ),
         Family(

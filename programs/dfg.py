@@ -56,7 +56,7 @@ class DfgOptions(Options):
         "another argument for clang, such as --flag=-funsigned-char", "WORD"
     )
     assume: Literal["nothing", "restrict"] = choice(
-        "restrict: arguments never point into the same memory",
+        "assumption about the code: restrict: arguments never point into the same memory",
         "nothing",
     )
     samples: int = whole(
