@@ -72,7 +72,7 @@ class MinCyclesOptions(
         AT_MOST_K,
         group="search",
     )
-    jobs: int = jobs(2, "1 or 2; default 2; a race of solvers has one for each", high=2)
+    jobs: int = jobs(2, "1 or 2; a race of solvers has one for each", high=2)
     deterministic: bool = flag(
         "one process at a time and nothing that depends on time: the same answer every time",
         group="search",
