@@ -66,7 +66,9 @@ _PATTERN = Parameter(
 )
 _UNROLL = Parameter("unroll", int, "iterations per unrolled body", 1)
 _STREAMING = Parameter("streaming", bool, "one sample per iteration", default=False)
-_MEMORY = Parameter("memory", bool, "loads and stores, not inputs and results", default=False)
+_MEMORY = Parameter(
+    "memory", bool, "loads and stores, instead of inputs and results", default=False
+)
 
 FAMILIES: dict[str, Family] = {
     family.name: family
@@ -157,7 +159,9 @@ FAMILIES: dict[str, Family] = {
                 Parameter("recurrences", int, "operands that close a cycle", 1),
                 Parameter("distance", int, "largest distance", 3),
                 Parameter("inputs", int, "number of inputs", 1),
-                Parameter("reach", int, "operands are among so many operations before", 0),
+                Parameter(
+                    "reach", int, "operands are of so many operations before; 0: most are near", 0
+                ),
             ),
         ),
         Family(

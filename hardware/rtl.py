@@ -34,7 +34,7 @@ class RtlOptions(ArrayOptions, GraphOptions, TransformOptions, HardwareOptions):
 
     dfg: str | None = file("the graph of --mapping", "input file", group=FILES)
     mapping: str | None = file(
-        "a mapping to read: onto the array, for words and a test bench; goes with --dfg",
+        "a mapping to read, onto the array: adds its words and a test bench; goes with --dfg",
         "input file",
         group=FILES,
     )

@@ -44,17 +44,19 @@ class DfgOptions(Options):
     defines: tuple[str, ...] = option(
         (),
         listed(plain_text),
-        "a macro, as of a C compiler",
+        "define a macro, as for a C compiler",
         name="define",
         short="D",
         metavar="NAME[=VALUE]",
         repeat=True,
     )
-    include: tuple[str, ...] = texts("a folder of C's headers", "DIR", short="I")
+    include: tuple[str, ...] = texts("folder of C headers", "DIR", short="I")
     std: str | None = text("the standard of C or C++, such as c11", "NAME")
-    flag: tuple[str, ...] = texts("another word for clang, such as --flag=-funsigned-char", "WORD")
+    flag: tuple[str, ...] = texts(
+        "another argument for clang, such as --flag=-funsigned-char", "WORD"
+    )
     assume: Literal["nothing", "restrict"] = choice(
-        "restrict: arguments never point into the same memory",
+        "assumption about the code: restrict: arguments never point into the same memory",
         "nothing",
     )
     samples: int = whole(

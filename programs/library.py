@@ -100,7 +100,7 @@ def load_loop(
     std: str | None = None,
     flag: Sequence[str] = (),
     assume: Literal["nothing", "restrict"] = "nothing",
-    check: int = 100,
+    samples: int = 100,
     seed: int = 0,
 ) -> Dfg:
     """Return an innermost loop of C or LLVM IR as a graph.
@@ -115,10 +115,10 @@ def load_loop(
 
     path, restrict = os.fspath(file), assume == "restrict"
     words = words_for_clang(define, [os.fspath(folder) for folder in include], std, flag)
-    graph, report = read_compared(path, function, loop, words, restrict, check, seed)
+    graph, report = read_compared(path, function, loop, words, restrict, samples, seed)
     if report.difference:
         raise InputError(f"the graph differs from the compiled loop: {report.difference}", path)
-    if check and not report.compared:
+    if samples and not report.compared:
         note(f"the graph is untested: {report.untested or 'no run could be compared'}", path)
     return graph.dfg
 

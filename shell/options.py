@@ -36,18 +36,21 @@ from shell.values import whole_number as whole_number
 LARGEST = (1 << 31) - 1
 """The largest seed: all solvers take it."""
 
-SEED = "of random choices, from 0 to 2147483647"
+SEED = "seed of random choices, from 0 to 2147483647"
 JSON = "print the answer as one JSON object, and nothing else on stdout"
 OUT = "write FILE: "
 FOLDER = "write into DIR: "
 DFGMAP = "dfgmap architectures (.txt)"
-OPTIONS_FILE = "the options file (g.txt)"
+OPTIONS_FILE = "the options file of the dfgmap format (g.txt)"
 PICTURE = "draw as FILE.svg, .pdf or .png: "
 PLOT = "plot as FILE.svg, .pdf or .png: "
 QUIET = "no progress on stderr"
 JOBS = "processes or threads at a time"
-STORE = "keep in FILE what is done, and go on with it: "
-CERTIFICATE = "write what `xyzmap verify` re-checks"
+STORE = "keep what is done in FILE, and continue from it: "
+REPORT = "write an HTML report, "
+TIME_LIMIT = "limit for the whole command"
+MEMORY_LIMIT = "limit for each process"
+CERTIFICATE = "write a certificate that `xyzmap verify` checks"
 """Shared help texts of options with the same meaning in all commands."""
 
 Role = Literal[
@@ -201,7 +204,7 @@ def json_flag(**more: Any) -> Any:
     return flag(JSON, name="json", group="output", python=False, **more)
 
 
-def jobs(default: int | None = None, about: str = "default: cores", **more: Any) -> Any:
+def jobs(default: int | None = None, about: str = "default: one per core", **more: Any) -> Any:
     """Return the field of `--jobs`."""
     return whole(f"{JOBS} ({about})", "N", default, **{"name": "jobs", "group": "search", **more})
 
@@ -282,9 +285,16 @@ def options_of(kind: type[Options]) -> dict[str, Option]:
             words = _annotated(kind, each.name)
             given |= {"choices": words, "convert": one_of(words)}
         if one.tells_default and _is_told(each.default):
-            given["about"] = f"{one.about} (default {_told(each.default)})".lstrip()
+            given["about"] = _with_default(one.about, _told(each.default))
         found[each.name] = dataclasses.replace(one, **given)
     return found
+
+
+def _with_default(about: str, default: str) -> str:
+    """Return a help text with the default at its end, in the brackets that it ends with, if any."""
+    if about.endswith(")"):
+        return f"{about[:-1]}; default {default})"
+    return f"{about} (default {default})"
 
 
 def _is_told(default: object) -> bool:

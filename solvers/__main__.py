@@ -32,7 +32,7 @@ QUESTION = Question(
     options=SolversOptions,
     codes="""
 capabilities: decides (finds mappings and refutes; without it, only refutes), proof (refutations
-leave a proof for solvers.verify), native (at-most-K limits without encoding), start (takes a
+leave a proof for `xyzmap verify`), native (at-most-K limits without encoding), start (takes a
 mapping to start from), objective (minimises, with a bound)
 """,
 )

@@ -45,7 +45,9 @@ class DfgPicture(GraphOptions, PictureOptions):
 class ArrayPicture(ArrayOptions, PictureOptions):
     """How files of arrays are read."""
 
-    left: str | None = file("what is left, in the same format", "input file", "ARCH")
+    left: str | None = file(
+        "the array that is left after pruning, in the same format", "input file", "ARCH"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,17 @@ from pathlib import Path
 
 from models.errors import InputError, one_line
 from shell.budget import UNLIMITED, Budget
-from shell.options import Options, flag, json_flag, out_folder, seconds, text, whole
+from shell.options import (
+    MEMORY_LIMIT,
+    TIME_LIMIT,
+    Options,
+    flag,
+    json_flag,
+    out_folder,
+    seconds,
+    text,
+    whole,
+)
 from shell.parser import Input
 from solvers.questions.ask import Question
 from solvers.questions.command import command
@@ -21,13 +31,13 @@ class VerifyOptions(Options):
     """Additional work beside re-checking, and limits."""
 
     json: bool = json_flag()
-    time_limit: float | None = seconds("for all of it")
+    time_limit: float | None = seconds(TIME_LIMIT)
     second: str | None = text(
         "have proofs checked by this program, too: lrat-trim, lrat-check, cake_lpr, drat-trim,"
         " or a command that reads CNF and LRAT as text",
         "CHECKER",
     )
-    memory_limit: int | None = whole("for each process", "MB")
+    memory_limit: int | None = whole(MEMORY_LIMIT, "MB")
     coverage: bool = flag("list which claims have which certificates")
     out: str | None = out_folder("proofs as CNF, LRAT and symbols")
 

@@ -8,6 +8,7 @@ from models.errors import InputError
 from shell.options import (
     OUT,
     PLOT,
+    TIME_LIMIT,
     OutputOptions,
     file,
     flag,
@@ -38,7 +39,7 @@ class SweepOptions(OutputOptions):
     allow_programs: bool = flag(
         "let SWEEP.toml name programs to run, as solvers do: dimacs:command='…'"
     )
-    time_limit: float | None = seconds("for all of it; the TOML file has that of each job")
+    time_limit: float | None = seconds(f"{TIME_LIMIT}; the TOML file has that of each job")
     list: bool = flag("only list the jobs, and what is known", group="output")
     out: tuple[str, ...] = option(
         (),

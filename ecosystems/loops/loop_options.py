@@ -6,7 +6,17 @@ import re
 from dataclasses import dataclass
 
 from models.errors import InputError
-from shell.options import certificate, file, json_flag, seconds, seed, texts, whole
+from shell.options import (
+    MEMORY_LIMIT,
+    TIME_LIMIT,
+    certificate,
+    file,
+    json_flag,
+    seconds,
+    seed,
+    texts,
+    whole,
+)
 from solvers.questions.shared_options import GraphOptions
 
 SECONDS = 60.0
@@ -23,21 +33,22 @@ class LoopOptions(GraphOptions):
     """The inputs of a loop, the search of its mapping, and its files."""
 
     values: tuple[str, ...] = texts(
-        "the number of an input: an address, a bound; repeatable",
+        "number of an input, such as an address or a bound; repeatable",
         "NAME=NUMBER",
         name="value",
         group=LOOP,
     )
     mapping: str | None = file(
-        "a mapping to read: of the graph that --graph writes, as of min-ii, instead of a search",
+        "a mapping to read, of the graph that --graph writes, such as from min-ii; instead of a"
+        " search",
         "input file",
         group="search",
     )
     seed: int = seed()
-    time_limit: float = seconds("for all of it", SECONDS, group="search")
-    memory_limit: int | None = whole("for each process", "MB", group="search")
+    time_limit: float = seconds(TIME_LIMIT, SECONDS, group="search")
+    memory_limit: int | None = whole(MEMORY_LIMIT, "MB", group="search")
     memory: str | None = file(
-        "a memory.csv, on which what is written is executed and compared with the graph",
+        "a memory.csv: the program is executed on it and compared with the graph",
         "input file",
         group="output",
     )

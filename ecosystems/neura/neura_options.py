@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from ecosystems.neura.timing import Convention
 from shell.options import (
+    MEMORY_LIMIT,
+    TIME_LIMIT,
     OutputOptions,
     certificate,
     choice,
@@ -26,13 +28,13 @@ class NeuraOptions(OutputOptions):
     """The search of a mapping for the compiler, and the output files."""
 
     min_ii: int = whole(
-        "no smaller interval is looked for; the bound is that of all intervals",
+        "smallest II to try; the bound is nevertheless that of all IIs",
         "A",
         1,
         group=SCRIPT,
     )
     max_ii: int = whole(
-        "the largest interval (default: ctrl_mem_items of the array, also the most)",
+        "largest II to try (default: ctrl_mem_items of the array, also the most)",
         "B",
         0,
         low=0,
@@ -43,10 +45,10 @@ class NeuraOptions(OutputOptions):
         "output file",
         group=SCRIPT,
     )
-    verbose: bool = flag("taken, and without an effect", name="verbose", short="v", group=SCRIPT)
-    fallback: bool = flag("taken, and without an effect", group=SCRIPT)
+    verbose: bool = flag("accepted without effect", name="verbose", short="v", group=SCRIPT)
+    fallback: bool = flag("accepted without effect", group=SCRIPT)
     deterministic_time: float | None = number(
-        "taken, and without an effect: --time-limit says how long is searched",
+        "accepted without effect: --time-limit limits the search",
         "T",
         above=True,
         group=SCRIPT,
@@ -61,6 +63,6 @@ class NeuraOptions(OutputOptions):
     )
     placements_only: bool = flag("write no routes: the compiler looks for its own")
     seed: int = seed()
-    time_limit: float = seconds("for all of it", SECONDS, group="search")
-    memory_limit: int | None = whole("for each process", "MB", group="search")
+    time_limit: float = seconds(TIME_LIMIT, SECONDS, group="search")
+    memory_limit: int | None = whole(MEMORY_LIMIT, "MB", group="search")
     certificate: str | None = certificate()

@@ -17,23 +17,29 @@ class OpenEdgeOptions(ArrayOptions, LoopOptions):
     """The memory and the end of a loop, and the files of its program."""
 
     results: tuple[str, ...] = texts(
-        "where a result is stored, in every iteration; repeatable",
+        "address at which a result is stored in every iteration; repeatable",
         "NAME=ADDRESS",
         name="result",
         group=LOOP,
     )
     spare: int | None = whole(
-        "where words begin that conditional loads and stores use instead, one for each",
+        "address of the first of the words that conditional loads and stores use when their"
+        " condition is false, one for each",
         "ADDRESS",
         low=0,
         group=LOOP,
     )
     iterations: int | None = whole(
-        "iterations of a run: of a graph in which no operation leaves the loop", "N", group=LOOP
+        "iterations of a run (for a graph in which no operation leaves the loop)", "N", group=LOOP
     )
-    masks: bool = flag("selections by masks, four operations, instead of by flags", group=LOOP)
+    masks: bool = flag(
+        "select values by masks, four operations each, instead of by flags", group=LOOP
+    )
     instructions: int = whole(
-        "of an element; the simulator has no limit", "N", MOST_WORDS, group="output"
+        "most instructions of an element; the simulator has no limit",
+        "N",
+        MOST_WORDS,
+        group="output",
     )
     out: str | None = out_folder("instructions.csv, memory.csv, memory_out.csv and mapping.json")
 

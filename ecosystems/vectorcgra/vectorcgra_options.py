@@ -13,7 +13,8 @@ class VectorCgraOptions(LoopOptions):
     """The rounds of a loop, and the files of its packets."""
 
     iterations: int | None = whole(
-        "iterations of a run: the tiles have words for so many; with --memory they are counted",
+        "iterations of a run (the tiles have words for at least so many; with --memory they are"
+        " counted)",
         "N",
         group=LOOP,
     )

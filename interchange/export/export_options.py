@@ -25,17 +25,17 @@ LIMITS = "encodings of limits in CNF; elsewhere, only native is possible"
 class ExportOptions(ArrayOptions, GraphOptions):
     """The model to write."""
 
-    cycles: int = whole("of the mapping", "N", required=True)
+    cycles: int = whole("cycles of the mapping", "N", required=True)
     contexts: int | None = whole("pipeline with T contexts, an initiation interval of T", "T")
     transform: Literal["none", "enumerate", "xbtree", "select", "chain", "auto"] = choice(
-        "reorder associative operators; auto: list all orders",
+        "reassociate operators; auto: list all orders",
         "none",
         group=ORDER,
     )
     at_most_one: str | None = text(
-        "encoding: bimander:2 (default), pairwise, …", "ENC", group=LIMITS
+        "encoding of at-most-one limits: bimander:2 (default), pairwise, …", "ENC", group=LIMITS
     )
     at_most_k: str | None = text(
-        "encoding: sequential (default), totalizer, …", "ENC", group=LIMITS
+        "encoding of at-most-K limits: sequential (default), totalizer, …", "ENC", group=LIMITS
     )
     out: str = out_file(f"the model, as {', '.join(NEEDS)}", required=True)

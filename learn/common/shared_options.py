@@ -29,5 +29,5 @@ class TorchOptions(Options):
 class WeightsOptions(Options):
     """The trained networks, and the format of their output."""
 
-    weights: str | None = file("trained networks (default: those shipped)", "input file")
+    weights: str | None = file("trained weights (default: the shipped ones)", "input file")
     json: bool = json_flag()

@@ -23,7 +23,7 @@ class GenerateOptions(JobsOptions):
 
     out: str = out_file("samples, as JSON lines", required=True)
     seed: int = seed()
-    count: int = whole("how many: programs, of the seeds S, S+1, …", "N", 3000)
+    count: int = whole("number of samples (programs, with seeds S, S+1, …)", "N", 3000)
 
     def require_packages(self) -> None:
         """Raise `InputError` without the packages that analyse programs."""
@@ -34,8 +34,8 @@ class GenerateOptions(JobsOptions):
 class FittingOptions(TorchOptions):
     """Duration and rate of training, and the file of weights."""
 
-    epochs: int = whole("over the samples: all pairs", "E", 60)
-    batch: int = whole("in a step of training: pairs", "B", 64)
+    epochs: int = whole("passes over the samples (all pairs)", "E", 60)
+    batch: int = whole("samples per training step (pairs)", "B", 64)
     rate: float = _rate(1e-3)
     seed: int = seed()
     out: str = out_file("weights, as .npz", required=True)
@@ -47,7 +47,7 @@ class TrainOptions(FittingOptions):
 
     data: str = file("samples", "input file", required=True)
     network: Literal["network", "basic features", "no alignment", "direct"] = choice(
-        "the network that learns: PT-Map's, or one of its ablations",
+        "network to train (that of PT-Map, or one of its ablations)",
         "network",
     )
 
@@ -64,13 +64,13 @@ class EvaluateOptions(WeightsOptions):
 class TuneOptions(JobsOptions, FittingOptions):
     """The random programs to map, and the settings of further training."""
 
-    count: int = whole("how many: random programs, of the seeds S, S+1, …", "N", 400)
+    count: int = whole("number of samples (random programs, with seeds S, S+1, …)", "N", 400)
     store: str | None = store("samples (default: beside the weights)")
-    epochs: int = whole("over the samples: all pairs", "E", 30)
+    epochs: int = whole("passes over the samples (all pairs)", "E", 30)
     rate: float = _rate(3e-4)
     seed: int = seed(TUNING)
     weights: str = file(
-        "trained networks: that of PT-Map, to begin with", "input file", required=True
+        "trained weights (those of PT-Map's network, to begin with)", "input file", required=True
     )
 
     def require_packages(self) -> None:

@@ -76,7 +76,9 @@ def train(inputs: Mapping[str, str], options: TrainOptions) -> int:
         seed=options.seed,
         epochs=options.epochs,
         rate=options.rate,
+        decay=options.decay,
         loss=options.loss,
+        graphs=options.batch,
     )
     try:
         weights = train_networks(samples, arch, inputs["arch"], chosen, teller(options), reached)

@@ -23,7 +23,7 @@ class TeachingOptions(JobsOptions):
         " which loops were drawn (planted)",
         "optimal",
     )
-    count: int = whole("how many: random DFGs, of the seeds S, S+1, …", "N", 1000)
+    count: int = whole("number of samples (random DFGs, with seeds S, S+1, …)", "N", 1000)
     seed: int = seed()
 
 
@@ -39,15 +39,20 @@ class TrainOptions(TeachingOptions, TorchOptions):
     """The samples to learn from, the networks that learn, and the duration."""
 
     data: str | None = file("samples (default: generate them)", "input file")
-    intervals: str | None = file("pairs of learn.intervals, to learn intervals, too", "input file")
+    intervals: str | None = file(
+        "pairs of `xyzmap intervals generate`, to learn IIs, too", "input file"
+    )
     network: Kind = choice(
-        "the network that learns: those of LISA, of one array, or one that sees arrays",
+        "network to train (paper: those of LISA, for one array; arrays: one that sees the array)",
         "arrays",
     )
-    epochs: int = whole("over the samples: all DFGs", "E", 500)
-    rate: float = number("of Adam, at first", "R", 0.001, high=1, above=True)
+    epochs: int = whole("passes over the samples (all DFGs)", "E", 500)
+    batch: int = whole("samples per training step (DFGs)", "B", 50)
+    rate: float = number("initial learning rate of Adam", "R", 0.001, high=1, above=True)
+    decay: float = number("weight decay of Adam", "R", 0.0005, high=1)
     loss: Loss = choice(
-        "absolute error (the default), squared error, or nearly the share of wrong labels",
+        "loss to minimise: absolute error (default), squared error, or nearly the share of wrong"
+        " labels",
         "l1",
     )
     out: str | None = out_file("weights, as JSON (default: arrays.json, or ARRAY-DIGITS.json here)")
@@ -57,8 +62,8 @@ class TrainOptions(TeachingOptions, TorchOptions):
 class EvaluateOptions(WeightsOptions):
     """The samples to measure on, and the networks."""
 
-    data: str = file("samples: with labels", "input file", required=True)
-    trained: bool = flag("samples that trained, too")
+    data: str = file("samples (with labels)", "input file", required=True)
+    trained: bool = flag("measure on the samples of the training, too")
 
 
 @dataclass(frozen=True, kw_only=True)

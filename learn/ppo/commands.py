@@ -51,8 +51,8 @@ def train(inputs: Mapping[str, str | None], options: TrainOptions) -> int:
         source, about, size = fixed([single]), single.rules.program.name, single.rules.size
         single.board.copy()  # infeasible programs end here
     else:
-        source = Drawn(sizes, engine, options.ii)
-        about, size = f"random, {sizes.least} to {sizes.most}, {source.pool} of them", sizes.most
+        source = Drawn(sizes, engine, options.ii, options.pool)
+        about, size = f"random, {sizes.least} to {sizes.most}, {options.pool} of them", sizes.most
     settings = _settings(options, about)
     if size > settings.nodes:
         raise InputError(f"{size} instructions; allowed: --nodes {settings.nodes}")
@@ -70,6 +70,7 @@ def train(inputs: Mapping[str, str | None], options: TrainOptions) -> int:
                 budget,
                 single=single,
                 start=start,
+                device=options.device,
                 tell=tell,
             )
     except KeyboardInterrupt as stop:
@@ -99,6 +100,7 @@ def _settings(options: TrainOptions, about: str) -> Settings:
         batch=options.batch,
         epochs=options.epochs,
         rate=options.rate,
+        entropy=options.entropy,
         warm=options.imitate,
     )
 
@@ -107,6 +109,15 @@ def _start(
     options: TrainOptions, source: Source, settings: Settings, budget: Budget
 ) -> dict[str, Any] | None:
     """Return the parameters to begin with, None for random ones."""
+    if options.start is not None:
+        from learn.ppo.weights import load_parameters
+
+        card, parameters = load_parameters(options.start)
+        if msgspec.structs.replace(card.shape, every=settings.shape.every) != settings.shape:
+            raise InputError(
+                "is a policy of another shape than --network and --head", options.start
+            )
+        return parameters
     if not settings.warm:
         return None
     tell = teller(options, PROG)

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from shell.options import (
     LARGEST,
+    TIME_LIMIT,
     BadValueError,
     choice,
     file,
@@ -18,6 +19,7 @@ from shell.options import (
     out_folder,
     seconds,
     seed,
+    text,
     whole,
     whole_number,
 )
@@ -69,26 +71,32 @@ class TrainOptions(ProgramOptions):
     """The task of training, its method, its duration, and its folder."""
 
     out: str = out_folder("the run", required=True)
-    steps: int = whole("in all", "N", 200_000, high=sys.maxsize)
-    time_limit: float | None = seconds("for all of it")
-    resume: bool = flag("go on from the checkpoint")
+    steps: int = whole("training steps in all", "N", 200_000, high=sys.maxsize)
+    time_limit: float | None = seconds(TIME_LIMIT)
+    resume: bool = flag("continue from the checkpoint in --out")
     network: Literal["gga", "mlp"] = choice(
-        "the network that learns: gga with attention, or mlp", "gga"
+        "network to train (gga: with attention; mlp: without)", "gga"
     )
-    head: Literal["slot", "flat"] = choice("of gga", "slot")
+    head: Literal["slot", "flat"] = choice("output layer of gga", "slot")
     constraints: Constraints = choice(
-        "starts that break a rule are masked, or are allowed and cost reward",
+        "starts that break a rule: masked, or allowed at a cost in reward",
         "mask",
     )
-    order: Order = choice("the order: in which instructions are placed", "topological")
-    reward: Reward = choice("what is rewarded", "latency")
-    nodes: int = whole("largest program", "N", 32)
-    envs: int = whole("side by side", "N", 32)
+    order: Order = choice("order (in which instructions are placed)", "topological")
+    reward: Reward = choice("quantity that a step is rewarded for", "latency")
+    nodes: int = whole("instructions of the largest program", "N", 32)
+    envs: int = whole("environments side by side", "N", 32)
     rollout: int = whole("steps between updates", "N", 512)
-    epochs: int = whole("over the samples: of each update", "N", 5)
-    batch: int = whole("in a step of training: steps of episodes", "N", 128)
-    rate: float = number("of Adam, at first", "R", 1e-3, high=1)
+    epochs: int = whole("passes over the samples (those of an update)", "N", 5)
+    batch: int = whole("samples per training step (steps of environments)", "N", 128)
+    rate: float = number("initial learning rate of Adam", "R", 1e-3, high=1)
+    entropy: float = number("weight of the entropy in the loss", "R", 0.01, high=1)
+    pool: int = whole("number of random programs, which are played again and again", "N", 4096)
     imitate: int = whole("first imitate greedy mappings of N programs", "N", 0, low=0, high=LARGEST)
+    start: str | None = file(
+        "policy to begin with: weights, or the folder of a run", "input file", name="from"
+    )
+    device: str = text("device of torch: cpu, cuda or auto", "NAME", "cpu")
 
     def require_packages(self) -> None:
         """Raise `InputError` without the packages for training."""
@@ -101,14 +109,14 @@ class EvaluateOptions(ProgramOptions):
     """The policy to measure, the number of its mappings, and the duration."""
 
     policy: str | None = file(
-        "weights, or the folder of a run (default: those shipped)", "input file"
+        "weights of the policy, or the folder of a run (default: the shipped ones)", "input file"
     )
-    count: int = whole("how many: of --random", "N", 100)
+    count: int = whole("number of samples (random programs)", "N", 100)
     tries: int = whole(
-        "mappings tried: drawn, of which the best counts", "N", 16, low=0, high=LARGEST
+        "mappings to try (drawn from the policy, the best counts)", "N", 16, low=0, high=LARGEST
     )
-    beam: int = whole("width of a beam search; 0: none", "N", 8, low=0, high=LARGEST)
-    time_limit: float | None = seconds("for all of it")
+    beam: int = whole("width of the beam search (0: none)", "N", 8, low=0, high=LARGEST)
+    time_limit: float | None = seconds(TIME_LIMIT)
     json: bool = json_flag()
 
     def require_packages(self) -> None:

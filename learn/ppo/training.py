@@ -137,6 +137,7 @@ def train_policy(
     *,
     single: Task | None = None,
     start: dict[str, torch.Tensor] | None = None,
+    device: str = "cpu",
     tensorboard: bool = True,
     tell: Callable[[str], None] = lambda line: None,
 ) -> int:
@@ -146,7 +147,7 @@ def train_policy(
     kept even after an interrupt; of a `single` task also the best mapping. Torch runs on one
     thread: with more it is many times slower, since batches are small.
     """
-    model = model_of(source, settings)
+    model = model_of(source, settings, device)
     policy = model.policy
     assert isinstance(policy, MappingPolicy)
     done = run.restore(policy)
@@ -178,7 +179,7 @@ def train_policy(
     return int(model.num_timesteps)
 
 
-def model_of(source: Source, settings: Settings) -> MaskablePPO:
+def model_of(source: Source, settings: Settings, device: str = "cpu") -> MaskablePPO:
     """Return the learner, with its environments."""
     set_random_seed(settings.seed)
     envs = DummyVecEnv([lambda: environment(source, settings)] * settings.envs)
@@ -195,7 +196,7 @@ def model_of(source: Source, settings: Settings) -> MaskablePPO:
         ent_coef=settings.entropy,
         vf_coef=settings.value,
         policy_kwargs={"shape": settings.shape, "layout": settings.layout},
-        device="cpu",
+        device=device,
     )
     _seed(model, settings, 0)
     return model

@@ -11,6 +11,7 @@ from typing import Literal
 from models.errors import InputError
 from shell.options import (
     PICTURE,
+    REPORT,
     BadValueError,
     OutputOptions,
     certificate,
@@ -72,15 +73,15 @@ class PartitionOptions(
     """
 
     max_ii: int | None = whole(
-        "the largest interval: of a part (default: the contexts of the array)", "N"
+        "largest II to try (for a part; default: the contexts of the array)", "N"
     )
-    parts: int | None = whole("so many parts (default: few)", "K")
+    parts: int | None = whole("exactly K parts (default: any number)", "K")
     method: Literal["auto", "exact", "bopart", "nsga2", "multilevel"] = choice(
-        "how to search", "auto"
+        "method of search (for partitions to try)", "auto"
     )
-    store_op: str = text("opcode", "NAME", "store")
-    load_op: str = text("opcode", "NAME", "load")
-    trials: int = whole("partitions tried", "N", 300, group=TRIALS)
+    store_op: str = text("opcode of the stores between parts", "NAME", "store")
+    load_op: str = text("opcode of the loads between parts", "NAME", "load")
+    trials: int = whole("partitions to try", "N", 300, group=TRIALS)
     encoding: Literal["acyclic", "raw"] = choice(
         "part numbers: made acyclic (default), or taken as they are",
         "acyclic",
@@ -89,13 +90,15 @@ class PartitionOptions(
     cut_weights: tuple[float, ...] | None = option(
         None,
         _weights,
-        "in the cost, of cut edges, of the balance of operations, of the balance of cuts",
+        "weights in the cost: of cut edges, of the balance of operations, of the balance of cuts",
         metavar="A,B,C",
         group=TRIALS,
     )
-    refinement: bool = switch("off: no moves after uncoarsening (default on)", group=TRIALS)
+    refinement: bool = switch(
+        "off: move no operations after uncoarsening (default on)", group=TRIALS
+    )
     store: str | None = store("trials, in SQLite", group=TRIALS)
-    map_time: float = seconds("for mapping: of a part, at the first try", 20.0, group="search")
+    map_time: float = seconds("limit for mapping (the first try of a part)", 20.0, group="search")
     jobs: int | None = jobs()
     out: str | None = out_folder("the partition, and DFG and mapping of parts")
     certificate: str | None = certificate()
@@ -104,10 +107,10 @@ class PartitionOptions(
         "picture",
         group="output",
     )
-    html: str | None = file(
-        "write a report: the mapping of each part", "output file", group="output"
+    html: str | None = file(REPORT + "with the mapping of each part", "output file", group="output")
+    iterations: int = whole(
+        "iterations of a run (for the count of cycles)", "N", 16, group="output"
     )
-    iterations: int = whole("iterations of a run: those shown", "N", 16, group="output")
 
     def require_consistent(self) -> None:
         """Raise `InputError` for a file of trials with a method without trials."""

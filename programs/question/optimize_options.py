@@ -9,6 +9,7 @@ from typing import Literal
 from models.errors import InputError
 from shell.options import (
     PLOT,
+    REPORT,
     OutputOptions,
     choice,
     file,
@@ -49,7 +50,7 @@ class OptimizeOptions(
     defines: tuple[str, ...] = option(
         (),
         _macros,
-        "a macro, as of a C compiler",
+        "define a macro, as for a C compiler",
         name="define",
         short="D",
         metavar="NAME[=VALUE]",
@@ -65,26 +66,30 @@ class OptimizeOptions(
         group="exploration",
     )
     method: Literal["guided", "random"] = choice(
-        "how to search: the best candidates by predicted cycles (default), or some at random for"
-        " --map-time: what guidance is to be compared with",
+        "method of search (guided: map the best candidates by predicted cycles; random: map random"
+        " candidates for --map-time, as a baseline)",
         "guided",
         group="exploration",
     )
-    candidates: int = whole("kept per nest, and programs", "N", 20, group="exploration")
+    candidates: int = whole(
+        "candidates to keep per nest, and programs", "N", 20, group="exploration"
+    )
     predictor: Literal["mii", "gnn"] = choice(
         "prediction of IIs: their lower bound (default), or a network",
         "mii",
         group="exploration",
     )
-    max_ii: int | None = whole("the largest interval (default: the contexts)", "N", group="buffers")
+    max_ii: int | None = whole(
+        "largest II to try (default: the contexts of the array)", "N", group="buffers"
+    )
     buffer: int | None = whole(
         f"size of the data buffer (default: that of PT-Map's arrays, {DATA_BYTES} otherwise)",
         "BYTES",
         group="buffers",
     )
     map_time: float | None = seconds(
-        "for mapping: candidates of a region, unless none maps by then (default 15, more on"
-        " arrays of more than 32 issue slots)",
+        "limit for mapping (the candidates of a region, extended until one maps; default 15, more"
+        " on arrays of more than 32 issue slots)",
         group="search",
     )
     prove_time: float = seconds(
@@ -102,9 +107,7 @@ class OptimizeOptions(
     out: str | None = out_folder(
         "winner.c, report.json, and graph, mapping, picture, certificate of each loop",
     )
-    html: str | None = file(
-        "write a report: candidates and mappings", "output file", group="output"
-    )
+    html: str | None = file(REPORT + "with candidates and mappings", "output file", group="output")
     plot: str | tuple[str, ...] | None = file(
         PLOT + "cycles against data moved, of all programs kept",
         "plot",

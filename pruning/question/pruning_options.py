@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from shell.options import (
     PICTURE,
+    REPORT,
     BadValueError,
     OutputOptions,
     certificate,
@@ -77,21 +78,22 @@ class PruningOptions(OutputOptions, SearchOptions, ArrayOptions, GraphOptions, T
     minimise: str | None = option(
         None,
         _kinds,
-        "what is to be few, the most important first: elements, memories, paths, registers, words"
-        " (of memories), units (issue slots), widths, operators, contexts; default " + DEFAULT,
+        "quantities to minimise, the most important first: elements, memories, paths, registers,"
+        " words (of memories), units (issue slots), widths, operators, contexts; default "
+        + DEFAULT,
         metavar="KIND,…",
         group=OBJECTIVE,
     )
     cost: str | None = option(
         None,
         _cost,
-        "the least sum of weights instead: elements=100,paths=5,registers=10; a weight for"
+        "minimise a sum of weights instead: elements=100,paths=5,registers=10; a weight for"
         " one of a kind: elements:pe_0_0=50, operators:mul=30; area, or area:16 for words of 16"
         " bits: the fewest transistors, where --minimise names what may be removed",
         metavar="KIND=W,…",
         group=OBJECTIVE,
     )
-    keep: tuple[str, ...] = texts("never remove", "NAME", group=OBJECTIVE)
+    keep: tuple[str, ...] = texts("never remove this part; repeatable", "NAME", group=OBJECTIVE)
     solver: str = text(solver_help("glucose4; one of PySAT"), "NAME", "glucose4", group="search")
 
     def require_packages(self) -> None:
@@ -107,7 +109,8 @@ class PruneArchOptions(PruningOptions):
     """
 
     cycles: tuple[int, ...] | None = numbers(
-        "of the mapping: for each DFG, or one for all (default: the fewest on the whole array)",
+        "cycles of the mapping: for each DFG, or one for all (default: the fewest on the whole"
+        " array)",
         "N,…",
     )
     contexts: tuple[int, ...] | None = numbers(
@@ -116,22 +119,22 @@ class PruneArchOptions(PruningOptions):
         "T,…",
     )
     method: Literal["exact", "greedy"] = choice(
-        "how to search: for the minimum (exact, the default), or by removing one by one only",
+        "method of search (exact: for the minimum; greedy: remove part by part, no minimum)",
         "exact",
     )
     order: Literal["fixed", "random", "least-used"] = choice(
-        "the order: what greedy removal tries first (default: as in the file)",
+        "order (in which greedy removal tries parts; default: as in the file)",
         "fixed",
     )
     out: str | None = out_folder(
-        "array.json, which is what is left and is mapped onto anew, and a mapping of each kernel"
+        "array.json, the array that is left, and a new mapping of each kernel onto it"
     )
     picture: str | tuple[str, ...] | None = file(
         PICTURE + "what is kept, removed, and how much used",
         "picture",
         group="output",
     )
-    html: str | None = file("write a report: every step and mapping", "output file", group="output")
+    html: str | None = file(REPORT + "with every step and mapping", "output file", group="output")
     certificate: str | None = certificate()
 
     def require_packages(self) -> None:

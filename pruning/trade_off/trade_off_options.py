@@ -7,7 +7,7 @@ from typing import Literal
 
 from models.errors import InputError
 from pruning.question.pruning_options import PruningOptions
-from shell.options import PLOT, file, numbers, out_folder, seconds, store
+from shell.options import PLOT, REPORT, file, numbers, out_folder, seconds, store
 
 Axis = Literal["cycles", "contexts", "slack"]
 
@@ -20,7 +20,7 @@ class TradeOffOptions(PruningOptions):
     """
 
     cycles: tuple[int, ...] | None = numbers(
-        "of the mapping: of every kernel, 8-14 or 8,10", "A-B", low=0, distinct=True
+        "cycles of the mapping: of every kernel, 8-14 or 8,10", "A-B", low=0, distinct=True
     )
     contexts: tuple[int, ...] | None = numbers(
         "pipeline with T contexts: 1-4; one for all kernels (default for loops: the smallest on"
@@ -30,19 +30,19 @@ class TradeOffOptions(PruningOptions):
         distinct=True,
     )
     slack: tuple[int, ...] | None = numbers(
-        "cycles beyond the fewest: what a kernel may lose, of those on the whole array",
+        "allowed cycles beyond the fewest (of a kernel, beyond those on the whole array)",
         "A-B",
         low=0,
         distinct=True,
     )
     kernel_weights: tuple[int, ...] | None = numbers(
-        "of the kernels: W times the cycles that a kernel loses are within the slack",
+        "weights of the kernels: W times the cycles that a kernel loses are within the slack",
         "W,…",
     )
-    point_limit: float | None = seconds("for each point", group="search")
+    point_limit: float | None = seconds("limit for each point", group="search")
     store: str | None = store("points", group="output")
     plot: str | tuple[str, ...] | None = file(PLOT + "the curve", "plot", group="output")
-    html: str | None = file("write a report: all mappings", "output file", group="output")
+    html: str | None = file(REPORT + "with all mappings", "output file", group="output")
     out: str | None = out_folder("the array of every point")
 
     @property

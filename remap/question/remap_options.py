@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from shell.options import LARGEST, seconds, seed, whole
+from shell.options import LARGEST, TIME_LIMIT, seconds, seed, whole
 from solvers.questions.shared_options import (
     ArrayOptions,
     GraphOptions,
@@ -28,9 +28,9 @@ class RemapOptions(
 
     max_moved: int | None = whole("move at most M operations", "M", low=0, high=LARGEST)
     max_cycles: int | None = whole(
-        "try no more than N cycles (default: two intervals and two cycles more than before)", "N"
+        "try no more than N cycles (default: twice the II plus 2 cycles more than before)", "N"
     )
     seed: int = seed()
     time_limit: float | None = seconds(
-        "for all of it (default: none to find a mapping, then 10 s to move less)", group="search"
+        f"{TIME_LIMIT} (default: none to find a mapping, then 10 s to move less)", group="search"
     )

@@ -10,8 +10,11 @@ from models.data.certificate import RegisterFiles
 from models.data.computation import Transform
 from shell.options import (
     DFGMAP,
+    MEMORY_LIMIT,
     OPTIONS_FILE,
     PICTURE,
+    REPORT,
+    TIME_LIMIT,
     Options,
     OutputOptions,
     choice,
@@ -36,7 +39,7 @@ DFG = Input(
 ARCH = Input("arch", "ARCH", "architecture file, or a preset: mesh:3x3,io=left")
 MAPPING = Input("mapping", "MAPPING", "a mapping as JSON")
 
-ALL = "every component and cycle, not only tiles in use and contexts"
+ALL = "show every component and cycle, not only tiles in use and contexts"
 ORDER = "order of operations"
 FOREIGN = "graphs of other tools (DOT, Morpher, SAT-MapIt, CCF)"
 PARTIAL = "partial mappings"
@@ -102,12 +105,12 @@ class RegisterFileOptions(Options):
     """The kind of register files for the values of a mapping."""
 
     register_files: RegisterFiles | None = choice(
-        "kind of register files: own: values have addresses, in files as the array says, else"
-        " static (default where the array states a kind); counted: no component keeps more values"
-        " than it has registers (default where it states none); moves: the same, and a value may"
-        " go to another register of its file in any cycle; static: a value keeps its address;"
-        " rotating: registers are renamed in every round; unroll: static, in a kernel of the"
-        " fewest rounds that fits; bounds are always those of counted",
+        "kind of register files: own: the kind that the array states for each file, else static"
+        " (default if the array states a kind); counted: no component keeps more values than it has"
+        " registers, without addresses (default otherwise); moves: the same, and a value may go to"
+        " another register of its file in any cycle; static: a value keeps its address; rotating:"
+        " each round renames the registers; unroll: static, in a kernel of the fewest rounds that"
+        " fits; bounds are always those of counted",
         group="hardware",
     )
 
@@ -154,8 +157,8 @@ class SearchOptions(Options):
     """The seed and the limits of a search: seconds of the whole question, and megabytes."""
 
     seed: int = seed()
-    time_limit: float | None = seconds("limit for the whole command", group="search")
-    memory_limit: int | None = whole("limit for each process", "MB", group="search")
+    time_limit: float | None = seconds(TIME_LIMIT, group="search")
+    memory_limit: int | None = whole(MEMORY_LIMIT, "MB", group="search")
 
 
 SOLVER = "a solver that `xyzmap solvers` lists, with its options: cp-sat:workers=2"
@@ -185,14 +188,14 @@ class MappingFiles(OutputOptions):
         "picture",
         group="output",
     )
-    html: str | None = file("write a report: the mapping to play", "output file", group="output")
+    html: str | None = file(REPORT + "which plays the mapping", "output file", group="output")
     table: bool = flag(
         "print the schedule (default: on a terminal, where it fits)",
         group="output",
         python=False,
     )
     all: bool = flag(
-        f"{ALL}; of the table, however wide",
+        f"{ALL}; print the table however wide",
         group="output",
         python=False,
     )

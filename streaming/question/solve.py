@@ -45,6 +45,7 @@ def read(inputs: Mapping[str, object], options: StreamingOptions) -> Streamable:
         program = program_from_json(read_bytes(path), path)
     engine = Engine(
         tiles=options.tiles,
+        pipeline=options.pipeline,
         hops=options.hops,
         relay=options.relay,
         waiting=options.waiting,

@@ -8,6 +8,8 @@ from typing import Literal
 from models.errors import InputError
 from shell.options import (
     PICTURE,
+    REPORT,
+    TIME_LIMIT,
     BadValueError,
     Options,
     OutputOptions,
@@ -45,12 +47,12 @@ def _solver(value: object) -> str:
 class FabricOptions(Options):
     """The interval, and what policies are trained for of `streaming.model.engine.Engine`."""
 
-    ii: int = whole("initiation interval: spokes", "N", 6)
-    tiles: int = whole("of the engine", "N", 16, group=ENGINE)
-    relay: bool = flag("results go any distance", group=ENGINE)
-    waiting: bool = switch("off: operands cannot be delayed (default on)", group=ENGINE)
+    ii: int = whole("initiation interval: spokes per tile", "N", 6)
+    tiles: int = whole("tiles of the engine", "N", 16, group=ENGINE)
+    relay: bool = flag("results may travel any distance", group=ENGINE)
+    waiting: bool = switch("off: a result may not wait for its reader (default on)", group=ENGINE)
     starts: Starts = choice(
-        "which starts are on different tiles: of different flows (default), all, none",
+        "starts that need different tiles: those of different flows (default), all, or none",
         "flows",
         group=ENGINE,
     )
@@ -60,19 +62,26 @@ class FabricOptions(Options):
 class EngineOptions(FabricOptions):
     """Fields of `streaming.model.engine.Engine`; times are in cycles."""
 
+    pipeline: int = whole("cycles from a start to its result", "C", 3, group=ENGINE)
     hops: tuple[int, ...] = numbers(
         "cycles of a transfer by one tile, two, … (default 1,2)", "C,C", (1, 2), group=ENGINE
     )
-    siblings: bool = switch("off: siblings may share a tile (default on)", group=ENGINE)
-    multicast: bool = switch("off: one output per spoke (default on)", group=ENGINE)
-    message: int = whole("cycles of a message", "C", 1, group=ENGINE)
+    siblings: bool = switch(
+        "off: siblings, the readers of one result, may share a tile (default on)", group=ENGINE
+    )
+    multicast: bool = switch(
+        "off: a result takes one output of its tile at most (default on)", group=ENGINE
+    )
+    message: int = whole("cycles of an asynchronous message", "C", 1, group=ENGINE)
 
 
 @dataclass(frozen=True, kw_only=True)
 class StreamingOptions(OutputOptions, EngineOptions):
     """Options of the search for a mapping onto the streaming engine."""
 
-    method: Literal["exact", "ppo", "greedy", "random"] = choice("how to search", "exact")
+    method: Literal["exact", "ppo", "greedy", "random"] = choice(
+        "method of search (exact: with a proof; ppo, greedy, random: without one)", "exact"
+    )
     solver: Literal["auto", "cp-sat", "cadical195"] = option(
         "auto",
         _solver,
@@ -80,20 +89,20 @@ class StreamingOptions(OutputOptions, EngineOptions):
         metavar="NAME",
     )
     minimise: Literal["cycles", "ii"] = choice(
-        "what is to be few: cycles at --ii (default), or the II up to --ii, then cycles",
+        "quantities to minimise: cycles at --ii (default), or the II up to --ii, then cycles",
         "cycles",
     )
     placed: str | None = file("a mapping whose tiles and spokes are kept", "input file")
     seed: int = seed()
-    time_limit: float | None = seconds("for all of it", group="search")
+    time_limit: float | None = seconds(TIME_LIMIT, group="search")
     jobs: int | None = jobs()
-    tries: int | None = whole("mappings tried: by greedy, random or ppo", "N", group="search")
-    beam: int | None = whole("width of a beam search, by ppo", "N", group="search")
+    tries: int | None = whole("mappings to try (by greedy, random or ppo)", "N", group="search")
+    beam: int | None = whole("width of the beam search (of ppo)", "N", group="search")
     hint: Literal["greedy", "ppo"] = choice(
-        "what the exact method starts from", "greedy", group="search"
+        "method whose mapping exact starts from", "greedy", group="search"
     )
     policy: str | None = file(
-        "weights, for ppo (default: those shipped)", "input file", group="search"
+        "weights of the policy (of ppo; default: the shipped ones)", "input file", group="search"
     )
     out: str | None = out_file("the mapping, as JSON")
     certificate: str | None = certificate()
@@ -102,7 +111,7 @@ class StreamingOptions(OutputOptions, EngineOptions):
         "picture",
         group="output",
     )
-    html: str | None = file("write a report: the mapping to play", "output file", group="output")
+    html: str | None = file(REPORT + "which plays the mapping", "output file", group="output")
 
     def require_consistent(self) -> None:
         """Refuse options that the method has no use for."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from shell.options import (
+    MEMORY_LIMIT,
     PLOT,
+    REPORT,
     BadValueError,
     file,
     json_flag,
@@ -47,13 +49,13 @@ class CompareOptions(ArrayOptions, GraphOptions, TransformOptions):
         "pipeline with T contexts, an initiation interval of T", "T", group=ASKED
     )
     cycles: tuple[int, ...] | None = numbers(
-        "of the mapping (default: the first that arithmetic does not refute, and the next)",
+        "cycles of the mapping (default: the first that arithmetic does not refute, and the next)",
         "N-M,…",
         distinct=True,
         group=ASKED,
     )
     implied: bool = switch(
-        "off: without constraints that follow from others and speed solvers up (default on)",
+        "off: leave out constraints that follow from others and speed solvers up (default on)",
         group=ASKED,
     )
     solver: tuple[str, ...] = texts(
@@ -65,26 +67,32 @@ class CompareOptions(ArrayOptions, GraphOptions, TransformOptions):
     at_most_one: tuple[str, ...] = option(
         ("bimander:2",),
         names,
-        "encoding: for SAT solvers, 'native' for those that have it (default bimander:2)",
+        "encoding of at-most-one limits, for SAT solvers; 'native' for those that have it (default"
+        " bimander:2)",
         metavar="ENC,ENC,...",
         group=WHO,
     )
     at_most_k: tuple[str, ...] = option(
         ("sequential",),
         names,
-        "encoding: for SAT solvers, 'native' for those that have it (default sequential)",
+        "encoding of at-most-K limits, for SAT solvers; 'native' for those that have it (default"
+        " sequential)",
         metavar="ENC,ENC,...",
         group=WHO,
     )
-    runs: int = whole("of each, with the seeds S, S+1, …", "N", 1, group=RUNS)
+    runs: int = whole("runs of each cell, with seeds S, S+1, …", "N", 1, group=RUNS)
     seed: int = seed(group=RUNS)
-    time_limit: float = seconds("for each cell, from the start of its process", 60.0, group=RUNS)
-    memory_limit: int | None = whole("for each process", "MB", group=RUNS)
+    time_limit: float = seconds(
+        "limit for each cell, from the start of its process", 60.0, group=RUNS
+    )
+    memory_limit: int | None = whole(MEMORY_LIMIT, "MB", group=RUNS)
     store: str | None = store("cells", group=RUNS)
     json: bool = json_flag()
     out: str | None = out_file("what --json prints, everything about every run")
-    markdown: str | None = file("the tables as a page", "output file", group="output")
-    html: str | None = file("write a report: the tables", "output file", group="output")
+    markdown: str | None = file(
+        "write the tables as a Markdown page", "output file", group="output"
+    )
+    html: str | None = file(REPORT + "with the tables", "output file", group="output")
     plot: str | tuple[str, ...] | None = file(PLOT + "the times", "plot", group="output")
 
     def require_packages(self) -> None:

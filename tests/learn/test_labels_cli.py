@@ -73,12 +73,14 @@ def test_train_writes_weights_that_predict(
     out = str(tmp_path / "new.json")
     data = ["--data", files["s.jsonl"]]
     options = ["--epochs", "2", "--network", "arrays", "--loss", "mse", "--seed", "4", "--out", out]
+    options += ["--batch", "3", "--decay", "0.001"]
     assert main(["train", SPEC, *data, *options]) == 0
     text, progress = capsys.readouterr()
     assert f"wrote {out}" in text
     assert "epoch 2 of 2" in progress
     weights = load_weights(read_array(SPEC), out)
     assert (weights.kind, weights.training.loss, weights.training.seed) == ("arrays", "mse", 4)
+    assert weights.training.graphs == 3
     assert main(["evaluate", SPEC, "--weights", out, *data, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["accuracy"] == weights.accuracy
     assert main(["evaluate", SPEC, "--weights", out, *data, "--trained"]) == 0

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from shell.budget import UNLIMITED, Budget
 from solvers.search.record import SolverFaultError
 from streaming.examples import build
+from streaming.library import map_stream
 from streaming.model.bounds import least_cycles, least_ii, most_cycles
 from streaming.model.check import check
 from streaming.model.engine import Engine
@@ -25,6 +26,12 @@ def search(rules, **asked):
     found = StreamingSearch(rules, Settings(**asked), UNLIMITED, lines.append)
     found.run()
     return found.answer
+
+
+def test_the_pipeline_of_the_engine_is_an_option():
+    keywords = {"ii": 4, "tiles": 5, "solver": "cadical195"}
+    found = [map_stream(random_program(4, 1), pipeline=c, **keywords) for c in (1, 3)]
+    assert [each.schedule.cycles for each in found] == [2, 6]
 
 
 @settings(max_examples=12, deadline=None)

@@ -296,7 +296,7 @@ def options() -> dict[str, dict[str, str]]:
         shapes = found[name] = dict[str, str]()
         for option, action in actions(parser).items():
             takes = "flag" if action.nargs == 0 else _takes(action)
-            default = re.search(r"\(default ([^()]+)\)$", str(action.help))
+            default = re.search(r"(?:\(|; )default ([^()]+)\)$", str(action.help))
             shapes[option] = takes + (f" = {default[1]}" if default else "")
     return found
 

@@ -29,7 +29,10 @@ SEARCHES = """min-cycles min-ii neura openedge vectorcgra partition optimize rem
     prune-arch trade-off compare""".split()
 
 OTHERWISE = {
-    "--time-limit": {"compare": "for each cell", "teach-labels": "for each DFG"},
+    "--time-limit": {"compare": "limit for each cell", "teach-labels": "limit for each DFG"},
+    "--memory": dict.fromkeys(
+        ("examples tile", "examples stencil", "examples transform"), "loads and stores"
+    ),
     "--steps": {"examples stencil": "of the stencil"},
 }
 """Options that mean something else in some commands, with what they mean there."""

@@ -44,7 +44,7 @@ COMMANDS = [
     "prune-arch FILE mesh:2x2",
     "trade-off FILE mesh:2x2 --cycles 4-5",
     "compare FILE mesh:2x2 --cycles 4",
-    "export FILE mesh:2x2 --cycles 4 made.cnf",
+    "export FILE mesh:2x2 --cycles 4 -o made.cnf",
     "remap FILE mesh:2x2 absent.json",
     "configure FILE mesh:2x2 absent.json",
     "openedge FILE satmapit:2x2",

@@ -12,7 +12,7 @@ class TeachLabelsOptions(Options):
     """Which random DFGs are labelled, for how long, and where samples go."""
 
     out: str = out_file("samples, as JSON lines", required=True)
-    count: int = whole("how many: random DFGs, of the seeds S, S+1, …", "N", 1000)
+    count: int = whole("number of samples (random DFGs, with seeds S, S+1, …)", "N", 1000)
     seed: int = seed()
     jobs: int = jobs(1, "default 1")
     time_limit: float | None = seconds(

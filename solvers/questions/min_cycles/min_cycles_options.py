@@ -41,13 +41,15 @@ class MinCyclesOptions(
     """
 
     contexts: int | None = whole("pipeline with T contexts, an initiation interval of T", "T")
-    cycles: int | None = whole("of the mapping: only decide whether N do", "N", exclusive=True)
+    cycles: int | None = whole(
+        "cycles of the mapping: only decide whether N are enough", "N", exclusive=True
+    )
     max_cycles: int | None = whole("try no more than N cycles", "N", exclusive=True)
     transform: Literal["none", "enumerate", "xbtree", "select", "chain", "auto"] = choice(
-        "reassociate operators that are declared associative: list all orders (enumerate); choose"
-        " one tree per sum by control signals (xbtree; select: with fewer variables; chain: one"
-        " term after the other); or all orders, by the fastest of these searches (auto); default"
-        " none",
+        "reassociate operators, those that are declared associative: list all orders (enumerate);"
+        " choose one tree per sum by control signals (xbtree; select: with fewer variables; chain:"
+        " one term after the other); or all orders, by the fastest of these searches (auto);"
+        " default none",
         "none",
         group=ORDER,
     )
@@ -57,18 +59,20 @@ class MinCyclesOptions(
         group="search",
     )
     at_most_one: str = text(
-        "encoding: bimander:2 (default), pairwise, binary, product, ladder, commander:3, …, native",
+        "encoding of at-most-one limits: bimander:2 (default), pairwise, binary, product, ladder,"
+        " commander:3, …, native",
         "ENC",
         AT_MOST_ONE,
         group="search",
     )
     at_most_k: str = text(
-        "encoding: sequential (default), totalizer, commander, binomial, native",
+        "encoding of at-most-K limits: sequential (default), totalizer, commander, binomial,"
+        " native",
         "ENC",
         AT_MOST_K,
         group="search",
     )
-    jobs: int = jobs(2, "1 or 2, the default; a race has one for each solver", high=2)
+    jobs: int = jobs(2, "1 or 2; a race of solvers has one for each", high=2)
     deterministic: bool = flag(
         "one process at a time and nothing that depends on time: the same answer every time",
         group="search",
@@ -79,7 +83,7 @@ class MinCyclesOptions(
         group="search",
     )
     warm_start: Mapping | str | None = file(
-        "a mapping to start from: all of it, or a part", "input file", group="search"
+        "a mapping to start from, or a part of one", "input file", group="search"
     )
     certify: bool = flag(
         "if the solver gives no proof, refute the decisive number of cycles again by SAT",
@@ -90,7 +94,7 @@ class MinCyclesOptions(
         group="search",
     )
     certificate: str | None = certificate()
-    explain: bool = flag("name the limits behind a 'no'", group="output")
+    explain: bool = flag("if there is no mapping, name the limits that exclude it", group="output")
 
     def require_consistent(self) -> None:
         """Refuse options that exclude each other."""

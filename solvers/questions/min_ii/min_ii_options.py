@@ -65,19 +65,17 @@ class MinIiOptions(
         "output file",
         group="output",
     )
-    max_ii: int | None = whole(
-        "the largest interval: none beyond it is tried, nor beyond the context memory", "T"
-    )
+    max_ii: int | None = whole("largest II to try (at most the depth of the context memory)", "T")
     slack: int | None = whole(
-        "cycles beyond the fewest: what a schedule may have, of those that arithmetic allows"
-        " (default: twice the interval and 2)",
+        "allowed cycles beyond the fewest (of a schedule, beyond those that arithmetic allows;"
+        " default: twice the II, plus 2)",
         "S",
         low=0,
         high=(1 << 31) - 1,
     )
     warm_start: Mapping | str | None = file(
-        "a mapping to start from, for example on a smaller array: where it is none on"
-        " this array, its interval is tried first",
+        "a mapping to start from, for example on a smaller array; if it does not fit this array,"
+        " its II is tried first",
         "input file",
         group="search",
     )
@@ -88,15 +86,15 @@ class MinIiOptions(
         " of cycles; for a minute without --time-limit",
     )
     method: Literal["exact", "sa", "lisa"] = choice(
-        "how to search: exact: solvers beside modulo scheduling, annealing from placement, and"
-        " annealing guided by labels where there are weights for the array (default); sa:"
-        " simulated annealing alone; lisa: annealing guided by predicted labels alone",
+        "method of search (exact: solvers beside modulo scheduling, annealing from placement, and"
+        " annealing guided by labels if the array has weights; sa: simulated annealing alone;"
+        " lisa: annealing guided by predicted labels alone)",
         "exact",
         group="method",
     )
     weights: str | None = file(
-        "trained networks: labels are predicted with these, of `xyzmap labels train` (default:"
-        " those shipped for the array)",
+        "trained weights, of `xyzmap labels train`: labels are predicted with them (default: the"
+        " shipped ones of the array)",
         "input file",
         group="method",
     )

@@ -125,6 +125,13 @@ def test_commands_train_resume_and_measure(
     found = capsys.readouterr()
     assert "64 steps; policy in" in found.out
     assert "has a run already" in found.err.splitlines()[-1]
+    some[1] = f"{out}2"
+    begun = [*some, "--from", out, "--entropy", "0", "--device", "cpu", "--steps", "32"]
+    assert main(["train", str(path), *begun, "--network", "mlp"]) == 2
+    assert "another shape than --network and --head" in capsys.readouterr().err
+    begun[1] = f"{out}3"
+    assert main(["train", str(path), *begun]) == 0
+    capsys.readouterr()
     measure = ["evaluate", "--policy", out, "--tiles", "5", "--ii", "4", "--tries", "2"]
     assert main([*measure, str(path), "--random", "4-6", "--count", "2", "--json"]) == 0
     lines = json.loads(capsys.readouterr().out)["results"]

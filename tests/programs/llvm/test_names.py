@@ -158,7 +158,7 @@ def test_what_clang_is_told(tmp_path: Path) -> None:
         define=["MORE=2"],
         std="c99",
         flag=["-DLONG=8"],
-        check=5,
+        samples=5,
     )
     assert 3 in dfg.constant_by_name.values()
     for missing in ({"flag": ["-fsyntax-only"]}, {}, {"std": "c00"}):
