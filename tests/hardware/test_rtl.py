@@ -69,7 +69,7 @@ def test_a_mapping_is_read_on_the_array_that_it_names(tmp_path: Path) -> None:
         ("mesh:2x2,io=all,registers=3", [], "mesh:2x2,io=all"),
     ):
         mapped = str(tmp_path / "m.json")
-        assert min_ii([graph, spec, *more, "--quiet", "--mapping", mapped]) in (0, 10)
+        assert min_ii([graph, spec, *more, "--quiet", "--out", mapped]) in (0, 10)
         words = ["--dfg", graph, "--mapping", mapped, "-o", str(tmp_path / "rtl")]
         assert main([shown, *words]) == 0
 
@@ -79,7 +79,7 @@ def test_a_mapping_in_another_order_is_read_as_it_is(
 ) -> None:
     assert examples(["dot", "4", "-o", str(tmp_path)]) == 0
     graph, mapped, array = str(tmp_path / "dfg.json"), str(tmp_path / "m.json"), "mesh:2x2,io=all"
-    assert min_cycles([graph, array, "--transform", "auto", "--quiet", "--mapping", mapped]) == 0
+    assert min_cycles([graph, array, "--transform", "auto", "--quiet", "--out", mapped]) == 0
     capsys.readouterr()
     words = ["--dfg", graph, "--mapping", mapped, "-o", str(tmp_path / "rtl")]
     assert main([array, *words]) == 0

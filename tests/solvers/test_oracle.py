@@ -171,11 +171,11 @@ def test_arithmetic_stays_below_the_minimum(kind: str) -> None:
 
 @pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("workers", [1, 2])
-def test_search_finds_the_minimum(kind: str, workers: int) -> None:
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_search_finds_the_minimum(kind: str, jobs: int) -> None:
     """Tests the search with its processes: optimal with the oracle's minimum, or infeasible."""
     for seed in range(200, 205):
-        answer = search(CyclesQuestion(problem_of(kind, seed), max_cycles=MOST, workers=workers))
+        answer = search(CyclesQuestion(problem_of(kind, seed), max_cycles=MOST, jobs=jobs))
         assert answer.cycles == fewest(kind, seed), seed
         assert answer.status == ("infeasible" if answer.cycles is None else "optimal")
         if answer.cycles is not None:

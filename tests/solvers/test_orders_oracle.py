@@ -201,7 +201,7 @@ def test_search_finds_the_minimum(kind: str) -> None:
     """Tests the search with its processes under every transformation."""
     for number, how in enumerate(EVERY):
         seed = next(n for n in range(number, 100) if least(kind, n, how) is not None)
-        question = CyclesQuestion(under(problem_of(kind, seed), how), max_cycles=MOST, workers=2)
+        question = CyclesQuestion(under(problem_of(kind, seed), how), max_cycles=MOST, jobs=2)
         answer = search(question)
         assert (answer.status, answer.cycles) == ("optimal", least(kind, seed, how)), (how, seed)
         assert answer.lower_bound == answer.cycles

@@ -61,7 +61,7 @@ def material() -> dict[str, Files]:
                     contexts=problem.contexts,
                     transform=problem.transform,
                     max_cycles=MOST,
-                    workers=1,
+                    jobs=1,
                     time_limit=20,
                     certificate=str(folder),
                 )
