@@ -26,7 +26,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         for name, each in named:
             program = build(each)
             texts[f"{name or program.name}.json"] = program_to_json(program)
-    for path in written(texts, chosen.output):
+    for path in written(texts, chosen.out):
         print(path)
     return 0
 
