@@ -15,6 +15,7 @@ RENAMED: dict[str, tuple[str, ...]] = {
     "data": ("store",),
     "export": ("out",),
     "folder": ("out",),
+    "graphs": ("batch",),
     "greedy": ("method",),
     "keep": ("candidates",),
     "kind": ("network",),
