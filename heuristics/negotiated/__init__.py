@@ -1,0 +1,5 @@
+"""Negotiated congestion."""
+
+from heuristics.negotiated.search import negotiated_schedule
+
+__all__ = ["negotiated_schedule"]
