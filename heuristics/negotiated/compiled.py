@@ -6,7 +6,7 @@ from pathlib import Path
 
 from shell.compiled import Kernels
 
-SOURCES = ("../array", "compiled", "nets", "price", "flood", "tree", "sites", "rounds", "state")
+SOURCES = ("../array", "compiled", "price", "flood", "tree", "sites", "rounds", "state", "wires")
 
 kernels = Kernels("negotiated", Path(__file__).parent, SOURCES, last="relocate")
 inner, outer = kernels.inner, kernels.outer

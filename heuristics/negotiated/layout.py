@@ -14,6 +14,9 @@ from models.space_time.index_array import IntArray
 POWER = 1.15
 """The power of the length of a wire that is paid."""
 
+APART, FAR = 0.4, 100.0
+"""Added to the least price of a route between two components; FAR where there is none."""
+
 DENSER, DENSER_MOVES = 1.15, 1.6
 """Limit on the operations of a component, relative to an even spread; the second one where values
 that pass take issue slots, which are left to them elsewhere."""
@@ -24,6 +27,8 @@ class Nets(NamedTuple):
 
     price: Costs
     """[J, J]: of a wire from one component to another."""
+    branch: Costs
+    """[J]: of going on from a component where the value is read."""
     pins: IntArray
     pins_begin: IntArray
     """[N + 1]"""
@@ -71,12 +76,11 @@ def nets_of(shared: Pipelined, sizes: Sizes, wires: Wires) -> Nets:
             if pin >= 0:
                 touched[pin].append(n)
     executes = wires.latency > 0
-    usable = np.flatnonzero(executes.any(axis=0))
-    between = wires.least[np.ix_(usable, usable)]
-    unit = between[between > 0].min(initial=np.inf)
-    finite = np.where(np.isfinite(wires.least), wires.least, 50.0 * unit)
+    finite = np.where(np.isfinite(wires.least), wires.least, FAR) + APART
+    np.fill_diagonal(finite, 0.0)
     return Nets(
-        price=(finite / (unit if np.isfinite(unit) else 1.0)) ** POWER,
+        price=finite**POWER,
+        branch=np.where(wires.parts[1], wires.base[wires.begin[2]], 0.0),
         pins=np.array([pin for own in pins for pin in own], dtype=np.int64),
         pins_begin=starts(map(len, pins)),
         nets=np.array([n for own in touched for n in own], dtype=np.int64),
@@ -98,9 +102,7 @@ def _room(shared: Pipelined, sizes: Sizes, wires: Wires) -> IntArray:
     slots = np.array([part.issue * interval for part in arch.components])
     if sizes.external >= 0:
         # What enters and leaves takes a slot of a component beside the memory.
-        ends = wires.out_target[
-            wires.out_begin[sizes.external] : wires.out_begin[sizes.external + 1]
-        ]
+        ends = wires.out[wires.out_begin[sizes.external] : wires.out_begin[sizes.external + 1], 1]
         beside = np.unique(ends[moving[ends]]) if len(ends) else ends
         if len(beside):
             passing = (wires.home == sizes.external).sum()

@@ -6,10 +6,14 @@ each other, and a trunk counts once. A movement exchanges two operations, or mov
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
-from heuristics.negotiated.compiled import inner, outer
 from heuristics.negotiated.layout import Nets, Placement
+from shell.compiled import Kernels
+
+kernels = Kernels("nets", Path(__file__).parent, ("nets", "layout"), last="anneal")
 
 CLOSE = 0.7
 """The share of movements to where an operation of the same net is, or near."""
@@ -18,12 +22,12 @@ BUSHY = 24
 """The most pins of a net whose tree is built exactly."""
 
 
-@inner
+@kernels.inner
 def _site(placed: Placement, pin: int) -> int:
     return placed.site[pin] if pin >= 0 else -1 - pin
 
 
-@inner
+@kernels.inner
 def _length(nets: Nets, placed: Placement, n: int) -> float:
     """Return the price of the tree of a net, as long as it has few pins, or else of a star."""
     first, last = nets.pins_begin[n], nets.pins_begin[n + 1]
@@ -47,13 +51,13 @@ def _length(nets: Nets, placed: Placement, n: int) -> float:
         j = _site(placed, nets.pins[first + 1 + chosen])
         for x in range(count):
             if placed.away[x] > 0.0:
-                other = nets.price[j, _site(placed, nets.pins[first + 1 + x])]
+                other = nets.price[j, _site(placed, nets.pins[first + 1 + x])] + nets.branch[j]
                 if other < placed.away[x]:
                     placed.away[x] = other
     return total
 
 
-@outer
+@kernels.outer
 def begin(nets: Nets, placed: Placement, seed: int) -> bool:
     """Place all operations at random; return False if one has no place.
 
@@ -86,7 +90,7 @@ def begin(nets: Nets, placed: Placement, seed: int) -> bool:
     return True
 
 
-@inner
+@kernels.inner
 def _propose(nets: Nets, placed: Placement, o: int, reach: float) -> int:
     """Return another place for `o`, near an operation of a net of it, or anywhere; -1 if none."""
     j = nets.able[nets.ables[o] + np.random.randint(nets.ables[o + 1] - nets.ables[o])]
@@ -105,7 +109,7 @@ def _propose(nets: Nets, placed: Placement, o: int, reach: float) -> int:
     return nets.places[j] + np.random.randint(many)
 
 
-@inner
+@kernels.inner
 def _move(placed: Placement, o: int, w: int, site: int, place: int) -> None:
     """Put `o` at a place, and `w` (or nothing, -1) at that of `o`."""
     old_site, old_place = placed.site[o], placed.place[o]
@@ -115,7 +119,7 @@ def _move(placed: Placement, o: int, w: int, site: int, place: int) -> None:
         placed.site[w], placed.place[w] = old_site, old_place
 
 
-@outer
+@kernels.outer
 def anneal(nets: Nets, placed: Placement, movements: int, hot: float, cold: float) -> float:
     """Try `movements` movements; return the price of all nets.
 

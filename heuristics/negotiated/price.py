@@ -41,36 +41,6 @@ def own_price(wires: Wires, state: State, unit: int) -> float:
 
 
 @inner
-def hold_price(sizes: Sizes, wires: Wires, state: State, j: int, k: int) -> float:
-    """Return the price of holding the value at the end of a cycle."""
-    unit = wires.begin[0] + k % sizes.interval * sizes.components + j
-    if state.mark[j * sizes.cycles + k] == state.stamps[0]:
-        return own_price(wires, state, unit)
-    return state.price[unit]
-
-
-@inner
-def path_price(sizes: Sizes, wires: Wires, state: State, h: int, k: int) -> float:
-    """Return the price of a transfer that arrives in a cycle."""
-    unit = wires.begin[1] + k % sizes.interval * sizes.paths + h
-    if state.mark[(sizes.components + h) * sizes.cycles + k] == state.stamps[0]:
-        return own_price(wires, state, unit)
-    return state.price[unit]
-
-
-@inner
-def store_price(sizes: Sizes, wires: Wires, state: State, j: int, k: int) -> float:
-    """Return the price of storing what arrives, without that of holding it."""
-    if not wires.parts[1, j]:
-        return 0.0
-    unit = wires.begin[2] + k % sizes.interval * sizes.components + j
-    place = sizes.components + sizes.paths + j
-    if state.mark[place * sizes.cycles + k] == state.stamps[0]:
-        return own_price(wires, state, unit)
-    return state.price[unit] + state.price[wires.begin[4]]
-
-
-@inner
 def issue_price(sizes: Sizes, wires: Wires, state: State, o: int, j: int, k: int) -> float:
     """Return the price of issuing an operation."""
     slot = k % sizes.interval

@@ -11,7 +11,7 @@ from heuristics.negotiated.compiled import inner, outer
 from heuristics.negotiated.price import reprice, shared_unit
 from heuristics.negotiated.sites import place
 from heuristics.negotiated.state import BROKEN, PRESSURE, State
-from heuristics.negotiated.tree import connect_net, done, drop, lift, unit_of
+from heuristics.negotiated.tree import connect_net, done, drop, lift
 from heuristics.negotiated.wires import Sizes, Wires
 
 KEPT = 0.995
@@ -55,7 +55,7 @@ def _list_users(sizes: Sizes, wires: Wires, state: State, over: int) -> None:
                     if state.mark[cell] == state.stamps[0]:
                         continue
                     state.mark[cell] = state.stamps[0]
-                    n = state.number[unit_of(sizes, wires, cell)]
+                    n = state.number[state.units[e, c]]
                     if n < 0:
                         continue
                     if filling:
@@ -111,27 +111,27 @@ def reroute(sizes: Sizes, wires: Wires, state: State, begin: int, end: int) -> N
             whole = np.random.random() < WHOLE
             for x in range(wires.readers_begin[net], wires.readers_begin[net + 1]):
                 e = wires.readers[x]
-                if whole or _uses(sizes, wires, state, e, unit):
+                if whole or _uses(state, e, unit):
                     drop(sizes, wires, state, e)
             connect_net(sizes, wires, state, net)
 
 
 @inner
-def _uses(sizes: Sizes, wires: Wires, state: State, e: int, unit: int) -> bool:
+def _uses(state: State, e: int, unit: int) -> bool:
     """Whether the route of an edge uses a unit."""
     for c in range(state.length[e]):
-        if unit_of(sizes, wires, state.cells[e, c]) == unit:
+        if state.units[e, c] == unit:
             return True
     return False
 
 
 @inner
-def _in_trouble(sizes: Sizes, wires: Wires, state: State, e: int) -> int:
+def _in_trouble(wires: Wires, state: State, e: int) -> int:
     """Return 2 if an edge has no route, 1 if that uses an overused unit, else 0."""
     if state.length[e] < 0:
         return 2
     for c in range(state.length[e]):
-        unit = unit_of(sizes, wires, state.cells[e, c])
+        unit = state.units[e, c]
         if state.uses[unit] > wires.limits[unit]:
             return 1
     return 0
@@ -151,11 +151,11 @@ def _moves(sizes: Sizes, wires: Wires, state: State, o: int) -> bool:
             if state.uses[unit] > wires.limits[unit]:
                 return True
     for n in range(wires.operands_begin[o], wires.operands_begin[o + 1]):
-        trouble = _in_trouble(sizes, wires, state, wires.operands[n])
+        trouble = _in_trouble(wires, state, wires.operands[n])
         if trouble == 2 or trouble == 1 and np.random.random() < READERS:
             return True
     for n in range(wires.readers_begin[o], wires.readers_begin[o + 1]):
-        trouble = _in_trouble(sizes, wires, state, wires.readers[n])
+        trouble = _in_trouble(wires, state, wires.readers[n])
         if trouble == 2 or trouble == 1 and np.random.random() < PRODUCERS:
             return True
     for n in range(wires.orders_begin[o], wires.orders_begin[o + 1]):

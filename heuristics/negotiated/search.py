@@ -71,6 +71,9 @@ class _Negotiation:
             if self.budget.over():
                 return None
         state.scalars[PULL], state.scalars[UNTIMELY], state.scalars[NOISE] = 0.0, 0.0, 0.05
+        if TRACE:
+            global LAST
+            LAST = (sizes, wires, state)
         best = 1 << 40
         for number in range(rounds):
             pressure = 1.0 + 0.1 * min(number, 90)

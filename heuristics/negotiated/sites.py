@@ -6,7 +6,7 @@ import numpy as np
 
 from heuristics.negotiated.compiled import inner
 from heuristics.negotiated.flood import complete, flood, read_cost
-from heuristics.negotiated.price import hold_price, issue_price
+from heuristics.negotiated.price import issue_price
 from heuristics.negotiated.state import BROKEN, NOISE, PULL, UNTIMELY, WIDEST, State
 from heuristics.negotiated.tree import (
     connect,
@@ -138,7 +138,7 @@ def choose(sizes: Sizes, wires: Wires, state: State, o: int, due: int) -> None:
     count, kind = sizes.components, wires.kind[o]
     low, high = _window(sizes, wires, state, o, due)
     pull, untimely = state.scalars[PULL], state.scalars[UNTIMELY]
-    cap, plan = 8.0, state.site[o]
+    cap, plan = max(state.known[o], 4.0), state.site[o]
     read = wires.readers_begin[o] < wires.readers_begin[o + 1]
     best, site, cycle = np.inf, -1, -1
     for _ in range(24):
@@ -167,6 +167,7 @@ def choose(sizes: Sizes, wires: Wires, state: State, o: int, due: int) -> None:
                     if cost < best:
                         best, site, cycle = cost, j, k
         if best <= cap:
+            state.known[o] = best
             break
         cap = max(2.0 * cap, min(best, 4.0 * cap))
     state.at[o], state.when[o] = site, cycle

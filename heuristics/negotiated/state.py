@@ -38,6 +38,8 @@ class State(NamedTuple):
     """[U]: the price of one more unit."""
     cells: IntArray
     """[E, LONGEST]: the cells of a route."""
+    units: IntArray
+    """[E, LONGEST]: the units that they take."""
     length: IntArray
     """[E]: the number of its cells, -1 without a route."""
     start: IntArray
@@ -70,6 +72,8 @@ class State(NamedTuple):
     """[J]: the components where the value arrives in this cycle."""
     arrived_stamp: IntArray
     """[J]: the last (search, cycle) in which it arrived there."""
+    known: Costs
+    """[O + E]: the last cost of a site, and of a route: where the next search begins."""
     total: Costs
     """[WIDEST * J]: costs of sites."""
     over: IntArray
@@ -107,6 +111,7 @@ def state_of(sizes: Sizes, base: Costs) -> State:
         history=np.zeros(sizes.units),
         price=base.copy(),
         cells=np.zeros((sizes.edges, LONGEST), dtype=np.int64),
+        units=np.zeros((sizes.edges, LONGEST), dtype=np.int64),
         length=table(sizes.edges),
         start=table(sizes.edges),
         since=table(sizes.edges),
@@ -124,6 +129,7 @@ def state_of(sizes: Sizes, base: Costs) -> State:
         queued=np.zeros(layers * count, dtype=np.bool_),
         arrived=table(count),
         arrived_stamp=table(count, 0),
+        known=np.full(sizes.operations + sizes.edges, 4.0),
         total=np.zeros(WIDEST * count),
         over=table(sizes.units),
         number=table(sizes.units),

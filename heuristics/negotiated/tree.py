@@ -15,18 +15,6 @@ from heuristics.negotiated.wires import Sizes, Wires
 
 
 @inner
-def unit_of(sizes: Sizes, wires: Wires, cell: int) -> int:
-    """Return the unit that a cell takes."""
-    place, slot = cell // sizes.cycles, cell % sizes.cycles % sizes.interval
-    if place < sizes.components:
-        return wires.begin[0] + slot * sizes.components + place
-    place -= sizes.components
-    if place < sizes.paths:
-        return wires.begin[1] + slot * sizes.paths + place
-    return wires.begin[2] + slot * sizes.components + place - sizes.paths
-
-
-@inner
 def is_store(sizes: Sizes, cell: int) -> bool:
     """Whether a cell is a store in passing."""
     return cell >= (sizes.components + sizes.paths) * sizes.cycles
@@ -57,7 +45,7 @@ def take(sizes: Sizes, wires: Wires, state: State, e: int) -> None:
         cell = state.cells[e, c]
         if state.mark[cell] != state.stamps[0]:
             state.mark[cell] = state.stamps[0]
-            add_use(wires, state, unit_of(sizes, wires, cell), 1)
+            add_use(wires, state, state.units[e, c], 1)
             if is_store(sizes, cell):
                 add_use(wires, state, wires.begin[4], 1)
 
@@ -71,7 +59,7 @@ def drop(sizes: Sizes, wires: Wires, state: State, e: int) -> None:
     for c in range(state.length[e]):
         cell = state.cells[e, c]
         if state.mark[cell] != state.stamps[0]:
-            add_use(wires, state, unit_of(sizes, wires, cell), -1)
+            add_use(wires, state, state.units[e, c], -1)
             if is_store(sizes, cell):
                 add_use(wires, state, wires.begin[4], -1)
     state.length[e] = -1
@@ -117,7 +105,8 @@ def connect(sizes: Sizes, wires: Wires, state: State, e: int) -> bool:
         gap = when - first
         if gap < 1 or origin != target and wires.travel[origin, target] > gap:
             return False
-    cap = 2.0 + 1.3 * wires.least[origin, target]
+    known = sizes.operations + e
+    cap = max(2.0 + 1.3 * wires.least[origin, target], state.known[known])
     for _ in range(24):
         cost = flood(sizes, wires, state, net, first, last, target, when, cap)
         if cost < np.inf:
@@ -125,6 +114,7 @@ def connect(sizes: Sizes, wires: Wires, state: State, e: int) -> bool:
             if not trace(sizes, wires, state, e, target, k, when < 0):
                 return False
             take(sizes, wires, state, e)
+            state.known[known] = cost
             return True
         cap = 2.0 * cap
     return False

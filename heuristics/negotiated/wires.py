@@ -42,15 +42,12 @@ class Wires(NamedTuple):
 
     out_begin: IntArray
     """[J + 1]: where the steps out of each component begin."""
-    out_source: IntArray
-    out_target: IntArray
-    out_path: IntArray
-    out_hops: IntArray
+    out: IntArray
+    """[M, 4]: source, target, path and hops of each step, by source."""
     into_begin: IntArray
     """[J + 1]: where the steps into each component begin."""
-    into_source: IntArray
-    into_path: IntArray
-    into_hops: IntArray
+    into: IntArray
+    """[M, 4]: the same by target."""
     begin: IntArray
     """[5]: the units where holds, transfers, issue slots and shared limits begin, and that of
     routes."""
@@ -163,16 +160,12 @@ def wires_of(shared: Pipelined, cycles: int) -> tuple[Sizes, Wires]:
         home[n] = machine.homes[loop.value[n]][0][0]
     out, out_begin = grouped(machine.source, machine.components)
     into, into_begin = grouped(machine.target, machine.components)
+    steps = np.stack([machine.source, machine.target, machine.path, machine.hops], axis=1)
     wires = Wires(
         out_begin=out_begin,
-        out_source=machine.source[out],
-        out_target=machine.target[out],
-        out_path=machine.path[out],
-        out_hops=machine.hops[out],
+        out=steps[out],
         into_begin=into_begin,
-        into_source=machine.source[into],
-        into_path=machine.path[into],
-        into_hops=machine.hops[into],
+        into=steps[into],
         begin=np.array(
             [
                 *(b.begin for b in (places.holds, places.transfers, places.slots, places.shared)),
