@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from heuristics.modulo.loop import RESULT
 from heuristics.negotiated.wires import Sizes, Wires
 from models.space_time.index_array import IntArray
 
@@ -29,9 +28,6 @@ def due_cycles(sizes: Sizes, wires: Wires, site: IntArray) -> IntArray:
     after = np.concatenate([reader, wires.after])
     lag = np.concatenate([lag, apart])
     times = np.ones(count, dtype=np.int64)
-    fed = (wires.home[wires.net] >= 0) & (wires.reader >= 0)
-    home = wires.home[wires.net[fed]]
-    reached = wires.travel[home, site[wires.reader[fed]]]
     for _ in range(PASSES):
         later = times.copy()
         np.maximum.at(later, after, times[before] + lag)

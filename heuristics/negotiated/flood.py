@@ -1,7 +1,7 @@
 """Cheapest routes of a net, compiled by numba: forwards to a target, or backwards from a reader.
 
-Only what costs at most `cap` is looked at; whoever finds nothing raises it. Forwards to a target, the
-least price of the rest counts, too, except along the net's own cells: these lead on without cost.
+Only what costs at most `cap` is looked at; whoever finds nothing raises it. Forwards to a target,
+the least price of the rest counts, too, except along the net's own cells, which cost nothing.
 """
 
 from __future__ import annotations
@@ -35,9 +35,7 @@ def _offer(
 
 
 @inner
-def _hold(
-    held: np.ndarray, held_stamp: np.ndarray, search: int, row: int, cost: float
-) -> int:
+def _hold(held: np.ndarray, held_stamp: np.ndarray, search: int, row: int, cost: float) -> int:
     """Note a cost of being held; return 2 if it is the first, 1 if the least so far, else 0."""
     if held_stamp[row] == search:
         if held[row] <= cost:
@@ -272,14 +270,15 @@ def complete(
                 if wires.parts[1, t]:
                     cost += price[first_store + t] + price[wires.begin[4]]
                 if cost <= cap and _offer(come, come_stamp, search, row, count, t, cost):
-                    if not queued[t]:
-                        queued[t] = True
-                        queue[tail] = t
-                        tail = tail + 1 if tail + 1 < ring else 0
-            if not wires.parts[0, t] and wires.holds[kind, t]:
-                if _hold(held, held_stamp, search, previous + t, known) == 2:
-                    then_at[then] = t
-                    then += 1
+                    # Each component is in the queue at most once so far.
+                    queued[t] = True
+                    queue[tail] = t
+                    tail += 1
+            if wires.parts[0, t] or not wires.holds[kind, t]:
+                continue
+            if _hold(held, held_stamp, search, previous + t, known) == 2:
+                then_at[then] = t
+                then += 1
         while head != tail:
             place = queue[head]
             head = head + 1 if head + 1 < ring else 0
@@ -292,17 +291,19 @@ def complete(
                 cost = after + price[first_unit + wires.into[r, 2]]
                 if cost > cap:
                     continue
-                if wires.holds[kind, s]:
-                    if _hold(held, held_stamp, search, previous + s, cost) == 2:
-                        then_at[then] = s
-                        then += 1
-                if wires.parts[2, s]:
-                    place = further * count + s
-                    if _offer(come, come_stamp, search, row, count, place, cost):
-                        if not queued[place]:
-                            queued[place] = True
-                            queue[tail] = place
-                            tail = tail + 1 if tail + 1 < ring else 0
+                can_hold = wires.holds[kind, s]
+                if can_hold and _hold(held, held_stamp, search, previous + s, cost) == 2:
+                    then_at[then] = s
+                    then += 1
+                place = further * count + s
+                if (
+                    wires.parts[2, s]
+                    and _offer(come, come_stamp, search, row, count, place, cost)
+                    and not queued[place]
+                ):
+                    queued[place] = True
+                    queue[tail] = place
+                    tail = tail + 1 if tail + 1 < ring else 0
 
 
 @inner

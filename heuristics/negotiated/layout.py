@@ -9,6 +9,7 @@ import numpy as np
 from heuristics.array import Costs, Flags, starts
 from heuristics.modulo.loop import RESULT
 from heuristics.modulo.partial import Pipelined
+from heuristics.negotiated.wires import Sizes, Wires, beside, inputs_of, results_of
 from models.space_time.index_array import IntArray
 
 POWER = 1.15
@@ -95,19 +96,16 @@ def nets_of(shared: Pipelined, sizes: Sizes, wires: Wires) -> Nets:
 def _room(shared: Pipelined, sizes: Sizes, wires: Wires) -> IntArray:
     """Return how many operations a component may have."""
     executes = wires.latency > 0
-    arch, interval, loop = shared.index.problem.arch, shared.interval, shared.loop
+    arch, interval = shared.index.problem.arch, shared.interval
     evenly = (executes / executes.sum(axis=1, keepdims=True)).sum(axis=0)
     moving = np.array([part.routing_issues for part in arch.components])
     most = np.ceil(np.where(moving, DENSER_MOVES, DENSER) * evenly)
     slots = np.array([part.issue * interval for part in arch.components])
-    if sizes.external >= 0:
-        # What enters and leaves takes a slot of a component beside the memory.
-        ends = wires.out[wires.out_begin[sizes.external] : wires.out_begin[sizes.external + 1], 1]
-        beside = np.unique(ends[moving[ends]]) if len(ends) else ends
-        if len(beside):
-            passing = (wires.home == sizes.external).sum()
-            passing += sum(edge.reader == RESULT for edge in loop.edges)
-            slots[beside] = np.maximum(slots[beside] - -(-passing // len(beside)), 0)
+    # What enters and leaves takes a slot of a component beside the memory.
+    entered = [j for j in beside(shared) if moving[j]]
+    if entered:
+        passing = inputs_of(shared) + results_of(shared)
+        slots[entered] = np.maximum(slots[entered] - -(-passing // len(entered)), 0)
     room = np.minimum(slots, most).astype(np.int64)
     if room.sum() < sizes.operations:
         return np.minimum([part.issue * interval for part in arch.components], sizes.operations)

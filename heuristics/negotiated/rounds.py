@@ -20,6 +20,9 @@ KEPT = 0.995
 READERS, PRODUCERS = 0.35, 0.25
 """The shares of readers, and of producers, of routes through overused units that are moved."""
 
+LATER = 20.0
+"""Growth of the price of a missing route, or a violated order, in a round."""
+
 WHOLE = 0.5
 """The share of nets that lose all their routes, and not only those through an overused unit."""
 
@@ -69,10 +72,10 @@ def _list_users(sizes: Sizes, wires: Wires, state: State, over: int) -> None:
 
 
 @outer
-def begin_round(sizes: Sizes, wires: Wires, state: State, pressure: float) -> tuple[int, int, int]:
+def begin_round(sizes: Sizes, wires: Wires, state: State, pressure: float) -> tuple[int, int]:
     """Set new prices, and list the overused units.
 
-    Returns how many there are, the units in excess, and the missing routes and violated orders.
+    Returns how many there are, and the faults: units in excess, missing routes, violated orders.
     """
     state.scalars[PRESSURE] = pressure
     over, excess, dearest, missing = 0, 0, 0.0, 0
@@ -88,14 +91,21 @@ def begin_round(sizes: Sizes, wires: Wires, state: State, pressure: float) -> tu
             state.history[unit] *= KEPT
         dearest = max(dearest, state.history[unit])
         reprice(wires, state, unit)
-    for e in range(sizes.edges):
-        missing += state.length[e] < 0
-    for d in range(len(wires.before)):
-        missing += _violated(wires, state, d)
+    for n in range(sizes.edges + sizes.orders):
+        if n < sizes.edges:
+            is_late = state.length[n] < 0
+        else:
+            is_late = _violated(wires, state, n - sizes.edges)
+        if is_late:
+            # Else two operations could miss each other for ever: so the fault moves along a chain.
+            state.late[n] += LATER
+            missing += 1
+        else:
+            state.late[n] *= KEPT
     state.scalars[BROKEN] = 60.0 + 20.0 * dearest
     # The last one is the end of the list.
     _list_users(sizes, wires, state, over)
-    return over, excess, missing
+    return over, excess + missing
 
 
 @outer
@@ -119,10 +129,10 @@ def reroute(sizes: Sizes, wires: Wires, state: State, begin: int, end: int) -> N
 @inner
 def _uses(state: State, e: int, unit: int) -> bool:
     """Whether the route of an edge uses a unit."""
+    found = False
     for c in range(state.length[e]):
-        if state.units[e, c] == unit:
-            return True
-    return False
+        found |= state.units[e, c] == unit
+    return found
 
 
 @inner
@@ -152,11 +162,11 @@ def _moves(sizes: Sizes, wires: Wires, state: State, o: int) -> bool:
                 return True
     for n in range(wires.operands_begin[o], wires.operands_begin[o + 1]):
         trouble = _in_trouble(wires, state, wires.operands[n])
-        if trouble == 2 or trouble == 1 and np.random.random() < READERS:
+        if trouble == 2 or (trouble == 1 and np.random.random() < READERS):
             return True
     for n in range(wires.readers_begin[o], wires.readers_begin[o + 1]):
         trouble = _in_trouble(wires, state, wires.readers[n])
-        if trouble == 2 or trouble == 1 and np.random.random() < PRODUCERS:
+        if trouble == 2 or (trouble == 1 and np.random.random() < PRODUCERS):
             return True
     for n in range(wires.orders_begin[o], wires.orders_begin[o + 1]):
         if _violated(wires, state, wires.orders[n]):

@@ -1,4 +1,4 @@
-"""Negotiated congestion: a loop is mapped with units overused, and these become dearer."""
+"""Attempts at a loop: places by the length of nets, then rounds of negotiation."""
 
 from __future__ import annotations
 
@@ -11,29 +11,54 @@ from heuristics.modulo.partial import Partial, Pipelined, Route
 from heuristics.modulo.result import mapping_of
 from heuristics.negotiated.due import due_cycles
 from heuristics.negotiated.layout import nets_of, placement_of
-from heuristics.negotiated.state import NOISE, PULL, UNTIMELY, State, state_of
-from heuristics.negotiated.wires import Sizes, wires_of
+from heuristics.negotiated.state import State, state_of
+from heuristics.negotiated.wires import Sizes, Wires, wires_of
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.data.traits import UNPORTED, unknown_traits
 from models.space_time.index_array import IntArray
 from shell.budget import UNLIMITED, Budget
 
 MOVEMENTS, HOT, COLD = 3000, 4.0, 0.05
-CHUNK = 200_000
-ROUNDS = 400
-SOME = 64
+"""Movements of an operation in the annealing of places; the first and the last temperature."""
 
-TRACE = None
+CHUNK, SOME = 200_000, 64
+"""Movements, and operations or overused units, between looks at the clock."""
+
+ROUNDS, STALLED = 2000, 300
+"""The most rounds of an attempt, and those without fewer faults."""
+
+PULL, UNTIMELY, NOISE = 0.5, 0.3, 0.05
+"""Prices of the way from the planned place and of a cycle from the planned one, in the first round;
+and the amplitude of noise in all of them."""
+
+FIRST_PRESSURE, MORE_PRESSURE, MOST_PRESSURE = 1.0, 0.1, 10.0
+"""The pressure of overuse: at first, its growth in a round, and at most."""
+
+ROOM = 40
+"""Cycles beyond the planned ones and three intervals, for operations that move in time."""
 
 
 def negotiated_schedule(
-    problem: Problem, seed: int = 0, attempts: int | None = None, budget: Budget = UNLIMITED,
+    problem: Problem,
+    seed: int = 0,
+    attempts: int | None = None,
+    budget: Budget = UNLIMITED,
     rounds: int = ROUNDS,
 ) -> Mapping | None:
-    """Return a mapping of a pipelined problem without unused parts, or None if none is found."""
+    """Return a mapping of a pipelined problem without unused parts, or None if none is found.
+
+    Every operation is executed as in the DFG, also where transformations are allowed. `attempts` of
+    at most so many `rounds` are made, or as many as the budget allows; in an unlimited one the same
+    arguments give the same answer. Raises `ValueError` if neither is given.
+    """
+    if attempts is None and not budget.limited:
+        raise ValueError("attempts or a limited budget have to be given")
+    if unknown_traits(problem, UNPORTED):
+        return None
     shared = Pipelined.of(problem)
-    if shared is None or shared.when is None or not shared.loop.operations:
+    if shared is None or shared.when is None or not shared.loop.operations or not _fits(shared):
         return None
     number = 0
     while attempts is None or number < attempts:
@@ -46,55 +71,70 @@ def negotiated_schedule(
     return None
 
 
+def _fits(shared: Pipelined) -> bool:
+    """Whether inputs wait for free, and results may be collected at any time."""
+    machine, loop, part = shared.machine, shared.loop, shared.partial(0)
+    inputs = loop.value[loop.operations :]
+    at_home = all(len(machine.homes.get(value, ())) == 1 for value in inputs)
+    passed_on = any(edge.net >= loop.operations and edge.reader < 0 for edge in loop.edges)
+    return at_home and part.waits_free and not part.bounded_end and not passed_on
+
+
 class _Negotiation:
+    """An attempt."""
+
     def __init__(self, shared: Pipelined, seed: str, budget: Budget) -> None:
-        self.shared, self.budget = shared, budget
-        self.chance = random.Random(seed)
+        self.shared, self.budget, self.chance = shared, budget, random.Random(seed)
 
     def run(self, rounds: int) -> Mapping | None:
-        from heuristics.negotiated.rounds import begin_round, construct, relocate, reroute
+        """Return the mapping, or None if faults remain."""
+        from heuristics.negotiated import rounds as compiled
 
-        shared, interval = self.shared, self.shared.interval
-        sizes, wires = wires_of(shared, 1)
+        sizes, wires = wires_of(self.shared, 1)
         site = self._placed(sizes, wires)
         if site is None:
             return None
-        due = due_cycles(sizes, wires, site) + interval
-        cycles = int(due.max()) + 3 * interval + 40
-        sizes = sizes._replace(cycles=cycles)
+        due = due_cycles(sizes, wires, site) + sizes.interval
+        sizes = sizes._replace(cycles=int(due.max()) + 3 * sizes.interval + ROOM)
         state = state_of(sizes, wires.base)
         state.site[:], state.due[:] = site, due
-        order = np.lexsort((np.arange(len(due)), due)).astype(np.int64)
-        state.scalars[:] = (1.0, 60.0, 0.5, 0.3, 0.05)
+        state.scalars[:] = (FIRST_PRESSURE, 60.0, PULL, UNTIMELY, NOISE)
+        order = np.lexsort((np.arange(len(due)), due))
         for begin in range(0, len(order), SOME):
-            construct(sizes, wires, state, order, begin, min(begin + SOME, len(order)))
+            compiled.construct(sizes, wires, state, order, begin, min(begin + SOME, len(order)))
             if self.budget.over():
                 return None
-        state.scalars[PULL], state.scalars[UNTIMELY], state.scalars[NOISE] = 0.0, 0.0, 0.05
-        if TRACE:
-            global LAST
-            LAST = (sizes, wires, state)
-        best = 1 << 40
+        # From now on operations go where their neighbours are.
+        state.scalars[2:4] = 0.0
+        least, since = 1 << 40, 0
         for number in range(rounds):
-            pressure = 1.0 + 0.1 * min(number, 90)
-            over, excess, missing = begin_round(sizes, wires, state, pressure)
-            best = min(best, excess + missing)
-            if TRACE:
-                TRACE(number, over, excess, missing, state)
-            if excess + missing == 0:
+            pressure = min(FIRST_PRESSURE + MORE_PRESSURE * number, MOST_PRESSURE)
+            over, faults = compiled.begin_round(sizes, wires, state, pressure)
+            if not faults:
                 return mapping_of(self._complete(sizes, state))
-            for begin in range(0, over, SOME):
-                reroute(sizes, wires, state, begin, min(begin + SOME, over))
-                if self.budget.over():
-                    return None
-            self.chance.shuffle(order)
-            for begin in range(0, len(order), SOME):
-                relocate(sizes, wires, state, order, begin, min(begin + SOME, len(order)))
-                if self.budget.over():
-                    return None
+            since = 0 if faults < least else since + 1
+            least = min(least, faults)
+            if since > STALLED or not self._round(sizes, wires, state, order, over):
+                return None
         return None
 
-    def _placed(self, sizes: Sizes, wires) -> IntArray | None:
+    def _round(self, sizes: Sizes, wires: Wires, state: State, order: IntArray, over: int) -> bool:
+        """Find other routes and other places; return False once the budget is over."""
+        from heuristics.negotiated.rounds import relocate, reroute
+
+        for begin in range(0, over, SOME):
+            reroute(sizes, wires, state, begin, min(begin + SOME, over))
+            if self.budget.over():
+                return False
+        self.chance.shuffle(order)
+        for begin in range(0, len(order), SOME):
+            relocate(sizes, wires, state, order, begin, min(begin + SOME, len(order)))
+            if self.budget.over():
+                return False
+        return True
+
+    def _placed(self, sizes: Sizes, wires: Wires) -> IntArray | None:
+        """Return the components of operations [O]; None without a placement, or without time."""
         from heuristics.negotiated.nets import anneal, begin
 
         nets = nets_of(self.shared, sizes, wires)
@@ -106,24 +146,20 @@ class _Negotiation:
         cooling = (COLD / HOT) ** (1 / chunks)
         for n in range(chunks):
             hot = HOT * cooling**n
-            cost = anneal(nets, placed, movements // chunks, hot, hot * cooling)
+            anneal(nets, placed, movements // chunks, hot, hot * cooling)
             if self.budget.over():
                 return None
-        if TRACE:
-            TRACE("placed", cost)
         return placed.site
 
     def _complete(self, sizes: Sizes, state: State) -> Partial:
+        """Return the schedule as that of modulo scheduling."""
         part = self.shared.partial(0)
         part.end = sizes.cycles
-        for o in range(sizes.operations):
-            part.put(o, (int(state.at[o]), int(state.when[o])))
-        stores = sizes.components + sizes.paths
+        for o, site in enumerate(zip(state.at.tolist(), state.when.tolist(), strict=True)):
+            part.put(o, site)
+        first_store = sizes.components + sizes.paths
         for e in range(sizes.edges):
-            cells = []
-            for cell in state.cells[e, : state.length[e]].tolist():
-                place, k = divmod(cell, sizes.cycles)
-                if place < stores:
-                    cells.append(place * SPAN + k)
-            part.route[e] = Route(int(state.start[e]), int(state.since[e]), cells)
+            cells = [divmod(cell, sizes.cycles) for cell in state.cells[e, : state.length[e]]]
+            kept = [int(place * SPAN + k) for place, k in cells if place < first_store]
+            part.route[e] = Route(int(state.start[e]), int(state.since[e]), kept)
         return part

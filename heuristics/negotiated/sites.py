@@ -7,7 +7,7 @@ import numpy as np
 from heuristics.negotiated.compiled import inner
 from heuristics.negotiated.flood import complete, flood, read_cost
 from heuristics.negotiated.price import issue_price
-from heuristics.negotiated.state import BROKEN, NOISE, PULL, UNTIMELY, WIDEST, State
+from heuristics.negotiated.state import BROKEN, NOISE, PULL, UNTIMELY, State
 from heuristics.negotiated.tree import (
     connect,
     connect_net,
@@ -26,9 +26,7 @@ MOST_CYCLES = 24
 
 
 @inner
-def _window(
-    sizes: Sizes, wires: Wires, state: State, o: int, due: int
-) -> tuple[int, int]:
+def _window(sizes: Sizes, wires: Wires, state: State, o: int, due: int) -> tuple[int, int]:
     """Return the first and the last cycle to try."""
     latency = wires.latency[o, wires.able[wires.ables[o]]]
     low, high = 1, sizes.cycles - 2 - latency
@@ -70,17 +68,18 @@ def _add_operands(
         e = wires.operands[n]
         net, shift = wires.net[e], wires.shift[e]
         is_input = wires.home[net] >= 0
-        if net == o or not is_input and state.at[net] < 0:
+        if net == o or (not is_input and state.at[net] < 0):
             continue
         mark_net(wires, state, net, -1)
+        late = broken + state.late[e]
         first = first_of_input(sizes, wires, state, net, low + shift) if is_input else -1
         flood(sizes, wires, state, net, first, high + shift, -1, -1, cap)
         for x in range(wires.ables[o], wires.ables[o + 1]):
             j = wires.able[x]
             for k in range(low, high + 1):
-                cost = broken
+                cost = late
                 if k + shift < sizes.cycles:
-                    cost = min(read_cost(sizes, state, j, k + shift), broken)
+                    cost = min(read_cost(sizes, state, j, k + shift), late)
                 state.total[(k - low) * count + j] += cost
 
 
@@ -94,20 +93,20 @@ def _add_readers(
     for n in range(wires.readers_begin[o], wires.readers_begin[o + 1]):
         e = wires.readers[n]
         reader = wires.reader[e]
-        if reader == o or reader >= 0 and state.at[reader] < 0:
+        if reader == o or (reader >= 0 and state.at[reader] < 0):
             continue
         if reader >= 0:
             j, when = state.at[reader], state.when[reader] + wires.shift[e]
         else:
             j, when = sizes.external, -1 - min(high + sizes.interval + 16, sizes.cycles - 1)
         complete(sizes, wires, state, o, j, when, low, cap)
-        search = state.stamps[1]
+        search, late = state.stamps[1], broken + state.late[e]
         for x in range(wires.ables[o], wires.ables[o + 1]):
             j = wires.able[x]
             for k in range(low, high + 1):
-                cost, end = broken, k + wires.latency[o, j] - 1
+                cost, end = late, k + wires.latency[o, j] - 1
                 if end < sizes.cycles and state.held_stamp[end * count + j] == search:
-                    cost = min(broken, state.held[end * count + j])
+                    cost = min(late, state.held[end * count + j])
                 state.total[(k - low) * count + j] += cost
 
 
@@ -129,7 +128,7 @@ def _add_orders(sizes: Sizes, wires: Wires, state: State, o: int, low: int, high
                     ready = k + wires.latency[o, j] + wires.apart[d]
                     wrong = state.when[after] < ready
                 if wrong:
-                    state.total[(k - low) * count + j] += broken
+                    state.total[(k - low) * count + j] += broken + state.late[sizes.edges + d]
 
 
 @inner

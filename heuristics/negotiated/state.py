@@ -72,6 +72,8 @@ class State(NamedTuple):
     """[J]: the components where the value arrives in this cycle."""
     arrived_stamp: IntArray
     """[J]: the last (search, cycle) in which it arrived there."""
+    late: Costs
+    """[E + D]: the added price of a missing route, and of a violated order."""
     known: Costs
     """[O + E]: the last cost of a site, and of a route: where the next search begins."""
     total: Costs
@@ -91,8 +93,8 @@ class State(NamedTuple):
 
 
 PRESSURE, BROKEN, PULL, UNTIMELY, NOISE = range(5)
-"""Positions in `scalars`: the pressure of overuse; the price of an operand that comes too late; those of
-a step and of a cycle away from the plan; the amplitude of noise."""
+"""Positions in `scalars`: the pressure of overuse; the price of an operand that comes too late;
+those of the way from, and of a cycle away from the plan; the amplitude of noise."""
 
 
 def state_of(sizes: Sizes, base: Costs) -> State:
@@ -129,6 +131,7 @@ def state_of(sizes: Sizes, base: Costs) -> State:
         queued=np.zeros(layers * count, dtype=np.bool_),
         arrived=table(count),
         arrived_stamp=table(count, 0),
+        late=np.zeros(sizes.edges + sizes.orders),
         known=np.full(sizes.operations + sizes.edges, 4.0),
         total=np.zeros(WIDEST * count),
         over=table(sizes.units),

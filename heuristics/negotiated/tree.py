@@ -90,7 +90,7 @@ def connect(sizes: Sizes, wires: Wires, state: State, e: int) -> bool:
     """
     net, reader = wires.net[e], wires.reader[e]
     is_input = wires.home[net] >= 0
-    if not is_input and state.at[net] < 0 or reader >= 0 and state.at[reader] < 0:
+    if (not is_input and state.at[net] < 0) or (reader >= 0 and state.at[reader] < 0):
         return False
     if reader >= 0:
         target, when = state.at[reader], state.when[reader] + wires.shift[e]
@@ -103,7 +103,7 @@ def connect(sizes: Sizes, wires: Wires, state: State, e: int) -> bool:
     origin = wires.home[net] if is_input else state.at[net]
     if reader >= 0 and not is_input:
         gap = when - first
-        if gap < 1 or origin != target and wires.travel[origin, target] > gap:
+        if gap < 1 or (origin != target and wires.travel[origin, target] > gap):
             return False
     known = sizes.operations + e
     cap = max(2.0 + 1.3 * wires.least[origin, target], state.known[known])

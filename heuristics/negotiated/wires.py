@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heuristics.array import UNLIMITED, Costs, Flags, Places, starts
+from heuristics.array import Block, Costs, Flags, Places, starts
 from heuristics.modulo.loop import RESULT
 from heuristics.modulo.partial import Pipelined
 from models.igraph_import import import_igraph
@@ -18,8 +18,8 @@ from models.space_time.index_array import NEVER, IntArray
 
 
 class Sizes(NamedTuple):
-    """Numbers of components J, paths, layers of hops, cycles K, the II, operations O, edges E, nets
-    N, and units of resources U; `external` is the component of results, or -1.
+    """Numbers of components J, paths, layers of hops, cycles K, the II, operations O, edges E,
+    orders D, nets N, and units of resources U; `external` is the component of results, or -1.
     """
 
     components: int
@@ -29,6 +29,7 @@ class Sizes(NamedTuple):
     interval: int
     operations: int
     edges: int
+    orders: int
     nets: int
     units: int
     external: int
@@ -107,8 +108,6 @@ class Wires(NamedTuple):
     """[O + 1]: where the orders of each operation begin in `orders`."""
 
 
-
-
 def wires_of(shared: Pipelined, cycles: int) -> tuple[Sizes, Wires]:
     """Return the loop and its array by numbers, for schedules of so many cycles."""
     machine, loop, index = shared.machine, shared.loop, shared.index
@@ -129,6 +128,7 @@ def wires_of(shared: Pipelined, cycles: int) -> tuple[Sizes, Wires]:
         shared.interval,
         loop.operations,
         len(loop.edges),
+        sum(map(len, loop.befores)),
         len(loop.value),
         len(limits),
         -1 if index.external is None else index.external,
@@ -218,37 +218,65 @@ FREE = 0.05
 """The price of a unit that is never short."""
 
 ISSUE, LINK, REGISTER = 2.0, 1.0, 0.6
-"""Prices of units."""
+"""The prices of units that may be short."""
 
-ENTRY = 3.0
+SPARED = 6.0
+"""Divides the price of registers where passing values take issue slots: waiting is better."""
+
+SCARCE = 5.0
+"""Added to the price of entering the array, or in proportion to that of a slot which that takes, if
+the inputs fill the entries, or with results the slots."""
 
 
 def base_prices(shared: Pipelined, places: Places) -> Costs:
     """Return the price of a unit of each resource [U]."""
     limits = np.array(places.limits, dtype=np.int64)
     base = np.zeros(len(limits))
-    arch, interval = shared.index.problem.arch, shared.interval
-    external = shared.index.external
-    moves_issue = any(part.routing_issues for part in arch.components)
-    register = REGISTER / 6 if moves_issue else REGISTER
-    entry = 2 * ENTRY if moves_issue else ENTRY
+    arch, interval, external = shared.index.problem.arch, shared.interval, shared.index.external
+    moving = np.array([part.routing_issues for part in arch.components])
 
-    def table(block, prices):
+    def fill(block: Block, prices: list[float]) -> None:
         end = block.begin + block.size * interval
         base[block.begin : end].reshape(interval, block.size)[:] = prices
 
-    name = None if external is None else arch.components[external].name
-    table(places.holds, [FREE if p.capacity is None else register for p in arch.components])
-    table(
-        places.transfers,
-        [
-            FREE if p.width is None else entry if name in p.sources else LINK
-            for p in arch.paths
-        ],
-    )
-    table(places.slots, [ISSUE] * places.slots.size)
-    base[limits >= UNLIMITED] = np.minimum(base[limits >= UNLIMITED], FREE)
+    register = REGISTER / SPARED if moving.any() else REGISTER
+    fill(places.holds, [FREE if p.capacity is None else register for p in arch.components])
+    links = [FREE if path.width is None else LINK for path in arch.paths]
+    slots = [ISSUE] * len(arch.components)
+    if external is not None:
+        name = arch.components[external].name
+        entries = [h for h, path in enumerate(arch.paths) if name in path.sources]
+        entered = beside(shared)
+        width = sum(arch.paths[h].width or interval for h in entries)
+        use = inputs_of(shared) / max(width * interval, 1)
+        for h in entries:
+            if arch.paths[h].width is not None:
+                links[h] += SCARCE * min(use, 1.0) ** 2
+        for j in entered:
+            if moving[j]:
+                use = (inputs_of(shared) + results_of(shared)) / (len(entered) * interval)
+                slots[j] += ISSUE * min(use, 1.0) ** 2
+    fill(places.transfers, links)
+    fill(places.slots, slots)
     return base
+
+
+def beside(shared: Pipelined) -> list[int]:
+    """Return the components that values enter from the external one."""
+    external, machine = shared.index.external, shared.machine
+    if external is None:
+        return []
+    return sorted(set(machine.target[machine.source == external].tolist()))
+
+
+def inputs_of(shared: Pipelined) -> int:
+    """Return the number of inputs that operations read."""
+    return len(shared.loop.value) - shared.loop.operations
+
+
+def results_of(shared: Pipelined) -> int:
+    """Return the number of results."""
+    return sum(edge.reader == RESULT for edge in shared.loop.edges)
 
 
 def least_prices(shared: Pipelined, places: Places, base: Costs) -> Costs:

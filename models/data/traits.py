@@ -40,6 +40,9 @@ AS_WRITTEN = frozenset({"reordering", "patterns"})
 RESERVED = TIMED | STORED | PORTS | AS_WRITTEN | frozenset({"ported_bus", "shared", "contexts"})
 """The traits that an engine with a table of reserved resources supports."""
 
+UNPORTED = RESERVED - PORTS - {"ported_bus", "latency"}
+"""The same without limited ports, and paths that take several cycles."""
+
 
 FIELDS = {
     kind: tuple(field for field in msgspec.structs.fields(kind) if field.name not in plain)

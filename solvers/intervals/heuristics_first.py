@@ -12,12 +12,22 @@ from dataclasses import replace
 from functools import partial
 
 from shell.budget import Budget
-from solvers.intervals.question import IntervalQuestion
-from solvers.mappers.plan_process import planned
-from solvers.mappers.plans import climb, close_in, or_roomy, turns
-from solvers.mappers.process import HeuristicProcess, listen
+from solvers.search.heuristic_process import HeuristicProcess, listen
+from solvers.search.interval_plans import (
+    MODULO,
+    NEGOTIATED,
+    PLACED,
+    REFINED,
+    climb,
+    close_in,
+    negotiate,
+    or_roomy,
+    turns,
+)
+from solvers.search.interval_question import IntervalQuestion
 from solvers.search.messages import IntervalTried, Proposal
-from solvers.search.names import MODULO, PLACED, REFINED
+from solvers.search.named_heuristics import able_heuristics
+from solvers.search.plan_process import planned
 
 HUNDREDS = 150
 """Loops of more operations are mapped by heuristics first, even without shapes."""
@@ -53,6 +63,9 @@ WIDE_LOOP = (CLIMB, partial(close_in, (PLACED, REFINED), LATER))
 """The same for more than `WIDE` components, where modulo scheduling alone takes minutes, and one
 operation after the other far too long.
 """
+
+NEGOTIATING = (CLIMB, partial(negotiate, (NEGOTIATED, *LATER)))
+"""The same on arrays where negotiation is possible."""
 
 OTHER = 1_000_003
 """The difference of the seeds of both processes."""
@@ -103,6 +116,8 @@ def map_first(
     plans = FEW if count <= HUNDREDS else MANY
     if count > HUNDREDS and not shapes and not question.first:
         plans = WIDE_LOOP if len(problem.arch.components) > WIDE else LARGE_LOOP
+        if NEGOTIATED in able_heuristics(problem):
+            plans = NEGOTIATING
     processes: list[HeuristicProcess] = []
     try:
         for n, plan in enumerate(plans):

@@ -9,13 +9,22 @@ from typing import NamedTuple
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.data.traits import RESERVED, unknown_traits
-from solvers.search.names import ADJACENT, AT_ONCE, IN_TURN, LABELS, LEVELS, MODULO, PLACED, REFINED
+from models.data.traits import RESERVED, UNPORTED, unknown_traits
+from solvers.search.interval_plans import (
+    ADJACENT,
+    IN_TURN,
+    LABELS,
+    LEVELS,
+    MODULO,
+    NEGOTIATED,
+    PLACED,
+    REFINED,
+)
 
 
 def prepare() -> None:
     """Load, or compile, the code that each process would otherwise load or compile separately."""
-    for by in (REFINED, MODULO, LEVELS):
+    for by in (REFINED, MODULO, LEVELS, NEGOTIATED):
         _compile(by)
 
 
@@ -77,6 +86,13 @@ def _refined() -> Heuristic:
     return refined_schedule
 
 
+def _negotiated() -> Heuristic:
+    from heuristics.negotiated import negotiated_schedule
+
+    _compile(NEGOTIATED)
+    return negotiated_schedule
+
+
 def _modulo() -> Heuristic:
     from heuristics.modulo import modulo_schedule
     from heuristics.modulo.kernel import kernels
@@ -102,6 +118,7 @@ HEURISTICS = {
     LEVELS: Named(_by_levels, RESERVED),
     PLACED: Named(_placed, RESERVED),
     REFINED: Named(_refined, RESERVED),
+    NEGOTIATED: Named(_negotiated, UNPORTED),
     MODULO: Named(_modulo, RESERVED),
 }
 
@@ -135,6 +152,10 @@ def _compile(by: str) -> None:
         from heuristics.placement import placed_schedule, refined_schedule
 
         (placed_schedule if by == PLACED else refined_schedule)(problem, 0, attempts=1)
+    elif by == NEGOTIATED:
+        from heuristics.negotiated import negotiated_schedule
+
+        negotiated_schedule(problem, 0, attempts=1)
     else:
         from heuristics.modulo import modulo_schedule
         from heuristics.modulo.kernel import kernels

@@ -18,12 +18,20 @@ from solvers.mappers.plans import (
     FAR,
     FEW_FAILED,
     HALVERS,
+    IN_TURN,
+    LABELS,
+    LEVELS,
+    MODULO,
+    NEGOTIATED,
+    PLACED,
+    REFINED,
     SWEPT_OPERATIONS,
     Left,
     Plan,
     climb,
     close_in,
     halve,
+    negotiate,
     or_roomy,
     quick_plan,
     sweep,
@@ -72,6 +80,7 @@ PLANS: dict[str, Plan] = {
     "turns": partial(turns, (MODULO,)),
     "climb": partial(climb, (MODULO,), (MODULO,)),
     "close in": partial(close_in, (MODULO,), (MODULO,)),
+    "negotiate": partial(negotiate, (MODULO,)),
 }
 
 
@@ -81,7 +90,7 @@ def test_every_plan_ends_at_the_smallest_that_is_mapped(
     name: str, most: int, least: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tests that mappings become smaller, and nothing beyond the most is tried."""
-    never = dict.fromkeys((LABELS, LEVELS, REFINED), 99)
+    never = dict.fromkeys((LABELS, LEVELS, REFINED, NEGOTIATED), 99)
     steps, mapped = tried(monkeypatch, PLANS[name], most, {**never, MODULO: least})
     assert {contexts for _, contexts, _ in steps} <= set(range(2, most + 1))
     assert mapped == sorted(set(mapped), reverse=True)
@@ -94,7 +103,7 @@ def test_every_plan_ends_at_the_smallest_that_is_mapped(
 @pytest.mark.parametrize("name", [name for name in PLANS if name != "quick"])
 def test_every_plan_tries_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that what maps nothing in the first two rounds is asked for longer."""
-    never = dict.fromkeys((LABELS, LEVELS, REFINED), 99)
+    never = dict.fromkeys((LABELS, LEVELS, REFINED, NEGOTIATED), 99)
     _, mapped = tried(monkeypatch, PLANS[name], 9, {**never, MODULO: 4}, since=7)
     assert mapped[-1] == 4
 
@@ -130,6 +139,16 @@ def test_what_is_left_below_the_first_mapping_of_many_operations_is_halved() -> 
     ]
     for few in (Left(4, 20, SWEPT_OPERATIONS), Left(4, 20, SWEPT_OPERATIONS, mapped=True)):
         assert list(islice(plan(few), 20)) == list(islice(sweep(few), 20))
+
+
+def test_negotiation_begins_at_twice_the_smallest() -> None:
+    """Tests that it doubles the II until there is a mapping, and bisects what is below."""
+    left = Left(4, 40, 200)
+    steps = negotiate((PLACED,), left)
+    assert [next(steps).contexts for _ in range(2)] == [8, 16]
+    left.mapped, left.last = True, 15
+    found = [(step.by, step.contexts) for step in islice(steps, 4)]
+    assert found == [(NEGOTIATED, 12), (NEGOTIATED, 14), (NEGOTIATED, 15), (PLACED, 15)]
 
 
 def drive(
