@@ -91,11 +91,18 @@ class _Negotiation:
         from heuristics.negotiated import rounds as compiled
 
         sizes, wires = wires_of(self.shared, 1)
+        if (
+            not ((wires.latency > 0) & wires.holds[wires.kind[: sizes.operations]])
+            .any(axis=1)
+            .all()
+        ):
+            return None
         site = self._placed(sizes, wires)
         if site is None:
             return None
         due = due_cycles(sizes, wires, site) + sizes.interval
-        sizes = sizes._replace(cycles=int(due.max()) + 3 * sizes.interval + ROOM)
+        last = int((due + wires.latency.max(axis=1)).max())
+        sizes = sizes._replace(cycles=last + 3 * sizes.interval + ROOM)
         state = state_of(sizes, wires.base)
         state.site[:], state.due[:] = site, due
         state.scalars[:] = (FIRST_PRESSURE, 60.0, PULL, UNTIMELY, NOISE)
@@ -104,6 +111,8 @@ class _Negotiation:
             compiled.construct(sizes, wires, state, order, begin, min(begin + SOME, len(order)))
             if self.budget.over():
                 return None
+        # Load what rounds need, which is done once: nothing is moved here.
+        self._round(sizes, wires, state, order[:0], 0)
         # From now on operations go where their neighbours are.
         state.scalars[2:4] = 0.0
         least, since = 1 << 40, 0
@@ -122,12 +131,12 @@ class _Negotiation:
         """Find other routes and other places; return False once the budget is over."""
         from heuristics.negotiated.rounds import relocate, reroute
 
-        for begin in range(0, over, SOME):
+        for begin in range(0, max(over, 1), SOME):
             reroute(sizes, wires, state, begin, min(begin + SOME, over))
             if self.budget.over():
                 return False
         self.chance.shuffle(order)
-        for begin in range(0, len(order), SOME):
+        for begin in range(0, max(len(order), 1), SOME):
             relocate(sizes, wires, state, order, begin, min(begin + SOME, len(order)))
             if self.budget.over():
                 return False
