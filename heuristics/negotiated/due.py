@@ -21,7 +21,7 @@ def due_cycles(sizes: Sizes, wires: Wires, site: IntArray) -> IntArray:
     latency = wires.latency[np.arange(count), site]
     computed = (wires.net < count) & (wires.reader >= 0) & (wires.net != wires.reader)
     net, reader = wires.net[computed], wires.reader[computed]
-    way = np.minimum(wires.travel[site[net], site[reader]], sizes.cycles)
+    way = np.minimum(wires.travel[site[net], site[reader]], FAR)
     lag = latency[net] + np.maximum(way - 1, 0) + (way > 0) - wires.shift[computed]
     apart = latency[wires.before] + wires.apart if len(wires.before) else wires.apart
     before = np.concatenate([net, wires.before])

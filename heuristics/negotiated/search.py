@@ -135,7 +135,9 @@ class _Negotiation:
             reroute(sizes, wires, state, begin, min(begin + SOME, over))
             if self.budget.over():
                 return False
-        self.chance.shuffle(order)
+        shuffled = order.tolist()
+        self.chance.shuffle(shuffled)
+        order[:] = shuffled
         for begin in range(0, max(len(order), 1), SOME):
             relocate(sizes, wires, state, order, begin, min(begin + SOME, len(order)))
             if self.budget.over():
