@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from heuristics.modulo.machine import FAR
 from heuristics.negotiated.wires import Sizes, Wires
 from models.space_time.index_array import IntArray
 
