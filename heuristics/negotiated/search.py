@@ -90,7 +90,9 @@ class _Negotiation:
         """Return the mapping, or None if faults remain."""
         from heuristics.negotiated import rounds as compiled
 
-        sizes, wires = wires_of(self.shared, 1)
+        sizes, found = wires_of(self.shared, 1)
+        # Each order of an array in memory would be compiled again.
+        wires = Wires(*map(np.ascontiguousarray, found))
         if (
             not ((wires.latency > 0) & wires.holds[wires.kind[: sizes.operations]])
             .any(axis=1)
