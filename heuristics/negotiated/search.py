@@ -92,7 +92,7 @@ class _Negotiation:
 
         sizes, found = wires_of(self.shared, 1)
         # Each order of an array in memory would be compiled again.
-        wires = Wires(*map(np.ascontiguousarray, found))
+        wires = Wires._make(map(np.ascontiguousarray, found))
         if (
             not ((wires.latency > 0) & wires.holds[wires.kind[: sizes.operations]])
             .any(axis=1)

@@ -31,9 +31,11 @@ def prepare() -> None:
 def is_prepared() -> bool:
     """Whether all that `prepare` compiles is kept, or would not be."""
     from heuristics.modulo.kernel import kernels as modulo
+    from heuristics.negotiated.compiled import kernels as negotiated
     from heuristics.placement.kernel import kernels as placement
 
-    return all(each.are_compiled() or each.folder is None for each in (modulo, placement))
+    kept = (modulo, negotiated, placement)
+    return all(each.are_compiled() or each.folder is None for each in kept)
 
 
 Heuristic = Callable[..., Mapping | None]
