@@ -12,22 +12,13 @@ from dataclasses import replace
 from functools import partial
 
 from shell.budget import Budget
-from solvers.search.heuristic_process import HeuristicProcess, listen
-from solvers.search.interval_plans import (
-    MODULO,
-    NEGOTIATED,
-    PLACED,
-    REFINED,
-    climb,
-    close_in,
-    negotiate,
-    or_roomy,
-    turns,
-)
-from solvers.search.interval_question import IntervalQuestion
+from solvers.intervals.question import IntervalQuestion
+from solvers.mappers.named import able_heuristics
+from solvers.mappers.plan_process import planned
+from solvers.mappers.plans import climb, close_in, negotiate, or_roomy, turns
+from solvers.mappers.process import HeuristicProcess, listen
 from solvers.search.messages import IntervalTried, Proposal
-from solvers.search.named_heuristics import able_heuristics
-from solvers.search.plan_process import planned
+from solvers.search.names import MODULO, NEGOTIATED, PLACED, REFINED
 
 HUNDREDS = 150
 """Loops of more operations are mapped by heuristics first, even without shapes."""

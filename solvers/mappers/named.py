@@ -10,8 +10,9 @@ from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.data.traits import RESERVED, UNPORTED, unknown_traits
-from solvers.search.interval_plans import (
+from solvers.search.names import (
     ADJACENT,
+    AT_ONCE,
     IN_TURN,
     LABELS,
     LEVELS,

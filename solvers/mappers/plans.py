@@ -29,14 +29,17 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-MODULO = "modulo scheduling"
-PLACED = "placement by wires, then modulo scheduling"
-REFINED = "annealing from placement by wires, then modulo scheduling"
-ADJACENT = "places and cycles by SAT"
-NEGOTIATED = "negotiated congestion"
-IN_TURN = "one operation after the other"
-LABELS, LEVELS = "annealing guided by labels", "annealing guided by levels"
-"""The heuristics, by the names that answers call them."""
+from solvers.search.names import (
+    ADJACENT,
+    AT_ONCE,
+    IN_TURN,
+    LABELS,
+    LEVELS,
+    MODULO,
+    NEGOTIATED,
+    PLACED,
+    REFINED,
+)
 
 SWEEP_SECONDS = 1.0
 """Seconds of `sweep` for each II at first; doubled in the next sweeps."""

@@ -18,13 +18,6 @@ from solvers.mappers.plans import (
     FAR,
     FEW_FAILED,
     HALVERS,
-    IN_TURN,
-    LABELS,
-    LEVELS,
-    MODULO,
-    NEGOTIATED,
-    PLACED,
-    REFINED,
     SWEPT_OPERATIONS,
     Left,
     Plan,
@@ -41,7 +34,7 @@ from solvers.mappers.plans import (
 from solvers.mappers.process import HopelessError
 from solvers.search.horizon_bounds import HorizonBounds
 from solvers.search.messages import IntervalTried, Message
-from solvers.search.names import IN_TURN, LABELS, LEVELS, MODULO, PLACED, REFINED
+from solvers.search.names import IN_TURN, LABELS, LEVELS, MODULO, NEGOTIATED, PLACED, REFINED
 
 
 def tried(
