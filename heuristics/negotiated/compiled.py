@@ -1,4 +1,4 @@
-"""The compiled functions of negotiation; compiling them takes half a minute."""
+"""The compiled functions of negotiation; compiling them takes some seconds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from shell.compiled import Kernels
 
-SOURCES = ("../array", "compiled", "price", "flood", "tree", "sites", "rounds", "state", "wires")
+SOURCES = ("../array", "compiled", "flood", "price", "routes", "rounds", "sites", "state", "wires")
 
-kernels = Kernels("negotiated", Path(__file__).parent, SOURCES, last="relocate")
-inner, outer = kernels.inner, kernels.outer
+kernels = Kernels("negotiated", Path(__file__).parent, SOURCES, last="rearrange")
+inner, inline, outer = kernels.inner, kernels.inline, kernels.outer

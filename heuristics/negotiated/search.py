@@ -10,9 +10,11 @@ from heuristics.array import SPAN
 from heuristics.modulo.partial import Partial, Pipelined, Route
 from heuristics.modulo.result import mapping_of
 from heuristics.negotiated.due import due_cycles
-from heuristics.negotiated.layout import nets_of, placement_of
+from heuristics.negotiated.layout import net_layout
+from heuristics.negotiated.rounds import begin_round, rearrange
 from heuristics.negotiated.state import State, state_of
-from heuristics.negotiated.wires import Sizes, Wires, wires_of
+from heuristics.negotiated.wires import HELD, Wires, wires_of
+from heuristics.placement.attempts import placement
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
@@ -20,11 +22,8 @@ from models.data.traits import UNPORTED, unknown_traits
 from models.space_time.index_array import IntArray
 from shell.budget import UNLIMITED, Budget
 
-MOVEMENTS, HOT, COLD = 3000, 4.0, 0.05
-"""Movements of an operation in the annealing of places; the first and the last temperature."""
-
-CHUNK, SOME = 200_000, 64
-"""Movements, and operations or overused units, between looks at the clock."""
+SOME = 64
+"""Operations or nets between looks at the clock."""
 
 ROUNDS, STALLED = 2000, 300
 """The most rounds of an attempt, and those without fewer faults."""
@@ -88,91 +87,62 @@ class _Negotiation:
 
     def run(self, rounds: int) -> Mapping | None:
         """Return the mapping, or None if faults remain."""
-        from heuristics.negotiated import rounds as compiled
-
-        sizes, found = wires_of(self.shared, 1)
-        # Each order of an array in memory would be compiled again.
-        wires = Wires._make(map(np.ascontiguousarray, found))
-        if (
-            not ((wires.latency > 0) & wires.holds[wires.kind[: sizes.operations]])
-            .any(axis=1)
-            .all()
-        ):
+        wires = wires_of(self.shared, 1)
+        count = len(wires.latency)
+        if not ((wires.latency > 0) & wires.rights[HELD, wires.kind[:count]]).any(axis=1).all():
             return None
-        site = self._placed(sizes, wires)
+        site = placement(net_layout(self.shared, wires), self.chance, self.budget)
         if site is None:
             return None
-        due = due_cycles(sizes, wires, site) + sizes.interval
+        due = due_cycles(wires, site) + wires.interval
         last = int((due + wires.latency.max(axis=1)).max())
-        sizes = sizes._replace(cycles=last + 3 * sizes.interval + ROOM)
-        state = state_of(sizes, wires.base)
+        wires = wires_of(self.shared, last + 3 * wires.interval + ROOM)
+        state = state_of(wires)
         state.site[:], state.due[:] = site, due
         state.scalars[:] = (FIRST_PRESSURE, 60.0, PULL, UNTIMELY, NOISE)
-        order = np.lexsort((np.arange(len(due)), due))
-        for begin in range(0, len(order), SOME):
-            compiled.construct(sizes, wires, state, order, begin, min(begin + SOME, len(order)))
-            if self.budget.over():
-                return None
-        # Load what rounds need, which is done once: nothing is moved here.
-        self._round(sizes, wires, state, order[:0], 0)
+        operations, nets = np.lexsort((np.arange(count), due)), np.arange(len(wires.home))
+        if not self._rearranged(wires, state, operations, True):
+            return None
         # From now on operations go where their neighbours are.
         state.scalars[2:4] = 0.0
         least, since = 1 << 40, 0
         for number in range(rounds):
             pressure = min(FIRST_PRESSURE + MORE_PRESSURE * number, MOST_PRESSURE)
-            over, faults = compiled.begin_round(sizes, wires, state, pressure)
+            faults = begin_round(wires, state, pressure)
             if not faults:
-                return mapping_of(self._complete(sizes, state))
+                return mapping_of(self._complete(wires, state))
             since = 0 if faults < least else since + 1
             least = min(least, faults)
-            if since > STALLED or not self._round(sizes, wires, state, order, over):
+            if since > STALLED:
                 return None
+            for order, moving in ((nets, False), (operations, True)):
+                self._shuffle(order)
+                if not self._rearranged(wires, state, order, moving):
+                    return None
         return None
 
-    def _round(self, sizes: Sizes, wires: Wires, state: State, order: IntArray, over: int) -> bool:
-        """Find other routes and other places; return False once the budget is over."""
-        from heuristics.negotiated.rounds import relocate, reroute
-
-        for begin in range(0, max(over, 1), SOME):
-            reroute(sizes, wires, state, begin, min(begin + SOME, over))
-            if self.budget.over():
-                return False
+    def _shuffle(self, order: IntArray) -> None:
         shuffled = order.tolist()
         self.chance.shuffle(shuffled)
         order[:] = shuffled
-        for begin in range(0, max(len(order), 1), SOME):
-            relocate(sizes, wires, state, order, begin, min(begin + SOME, len(order)))
+
+    def _rearranged(self, wires: Wires, state: State, order: IntArray, moving: bool) -> bool:
+        """Run `rearrange` for all of an order; return False once the budget is over."""
+        for begin in range(0, len(order), SOME):
+            rearrange(wires, state, order, begin, min(begin + SOME, len(order)), moving)
             if self.budget.over():
                 return False
         return True
 
-    def _placed(self, sizes: Sizes, wires: Wires) -> IntArray | None:
-        """Return the components of operations [O]; None without a placement, or without time."""
-        from heuristics.negotiated.nets import anneal, begin
-
-        nets = nets_of(self.shared, sizes, wires)
-        placed = placement_of(nets)
-        if not begin(nets, placed, self.chance.randrange(1 << 31)):
-            return None
-        movements = MOVEMENTS * sizes.operations
-        chunks = -(-movements // CHUNK)
-        cooling = (COLD / HOT) ** (1 / chunks)
-        for n in range(chunks):
-            hot = HOT * cooling**n
-            anneal(nets, placed, movements // chunks, hot, hot * cooling)
-            if self.budget.over():
-                return None
-        return placed.site
-
-    def _complete(self, sizes: Sizes, state: State) -> Partial:
+    def _complete(self, wires: Wires, state: State) -> Partial:
         """Return the schedule as that of modulo scheduling."""
         part = self.shared.partial(0)
-        part.end = sizes.cycles
+        part.end = wires.cycles
         for o, site in enumerate(zip(state.at.tolist(), state.when.tolist(), strict=True)):
             part.put(o, site)
-        first_store = sizes.components + sizes.paths
-        for e in range(sizes.edges):
-            cells = [divmod(cell, sizes.cycles) for cell in state.cells[e, : state.length[e]]]
-            kept = [int(place * SPAN + k) for place, k in cells if place < first_store]
+        first_store = wires.components + wires.paths
+        for e in range(wires.routed):
+            cells = [divmod(cell, wires.places) for cell in state.cells[e, : state.length[e]]]
+            kept = [int(place * SPAN + k) for k, place in cells if place < first_store]
             part.route[e] = Route(int(state.start[e]), int(state.since[e]), kept)
         return part

@@ -7,19 +7,21 @@ from typing import NamedTuple
 import numpy as np
 
 from heuristics.array import Costs, Flags
-from heuristics.negotiated.wires import Sizes
+from heuristics.negotiated.wires import Wires
 from models.space_time.index_array import IntArray
 
 LONGEST = 240
 """The most cells of a route."""
 
-WIDEST = 48
-"""The most cycles of a window."""
+WIDEST = 24
+"""The most cycles of a window in which an operation is tried."""
 
 
 class State(NamedTuple):
-    """Numbers are those of `Sizes` and `Wires`; S are states of a search, K * J held ones and K *
-    layers * J arriving ones.
+    """Numbers are those of `Wires`.
+
+    The states of a search are numbered (cycle * (L + 1) + layer) * J + component: layers below L
+    are arrivals after so many hops, and L is being held at the end of the cycle.
     """
 
     at: IntArray
@@ -38,56 +40,41 @@ class State(NamedTuple):
     """[U]: the price of one more unit."""
     cells: IntArray
     """[E, LONGEST]: the cells of a route."""
-    units: IntArray
-    """[E, LONGEST]: the units that they take."""
     length: IntArray
-    """[E]: the number of its cells, -1 without a route."""
+    """[E]: the number of its cells; 0 for an order that is kept; -1 where something is missing."""
     start: IntArray
     """[E]: the component that it leaves."""
     since: IntArray
     """[E]: the last cycle in which the value is held there."""
+    late: Costs
+    """[E]: the added price of a missing route, or of a violated order."""
     mark: IntArray
     """[cells]: the last stamp of a cell: the current one for those of the net at work."""
-    stamps: IntArray
-    """[2]: the current stamp of cells, and that of searches."""
-    held: Costs
-    """[K * J]: the least cost of being held at the end of a cycle."""
-    held_stamp: IntArray
-    held_from: IntArray
-    """[K * J]: -1 at a start, -2 if kept, else the layer of the arrival."""
-    come: Costs
-    """[K * L * J]: the least cost of arriving."""
-    come_stamp: IntArray
-    come_from: IntArray
-    """[K * L * J]: twice the step, plus 1 if the value came through a switch."""
+    stamp: IntArray
+    """[2]: the current stamp; the cycle in which the last search without one collected a result."""
+    cost: Costs
+    """[states of a search]: the least cost of a state."""
+    origin: IntArray
+    """[states of a search]: twice the step of an arrival, plus 1 if the value came through a
+    switch; the layer of the arrival that was stored, KEPT, or START."""
     now: IntArray
-    """[J]: the components that hold the value at the end of the cycle before."""
+    """[J]: the components that hold the value at the end of one cycle."""
     then: IntArray
-    """[J]: those of this cycle."""
+    """[J]: those at the end of the next one."""
     queue: IntArray
-    """[L * J + 1]: states of arrival to go on from, in a ring."""
+    """[L * J + 1]: arrivals to go on from, in a ring."""
     queued: Flags
-    """[L * J]: whether a state is in the queue."""
+    """[L * J]: whether an arrival is in the queue."""
     arrived: IntArray
     """[J]: the components where the value arrives in this cycle."""
-    arrived_stamp: IntArray
-    """[J]: the last (search, cycle) in which it arrived there."""
-    late: Costs
-    """[E + D]: the added price of a missing route, and of a violated order."""
+    met: IntArray
+    """[J]: the last cycle in which it arrived there."""
     known: Costs
     """[O + E]: the last cost of a site, and of a route: where the next search begins."""
     total: Costs
     """[WIDEST * J]: costs of sites."""
-    over: IntArray
-    """[U]: the units in use beyond their limits."""
-    number: IntArray
-    """[U]: the position of a unit in `over`, -1 for others."""
-    users: IntArray
-    """[E * LONGEST]: nets that use units, unit by unit."""
-    users_begin: IntArray
-    """[U + 1]: where those of each begin."""
-    some: IntArray
-    """[E + O]: scratch."""
+    wanted: IntArray
+    """[E, 2]: nets to connect, each with one edge, or -1 for all."""
     scalars: Costs
     """[5]: see the positions below."""
 
@@ -96,48 +83,43 @@ PRESSURE, BROKEN, PULL, UNTIMELY, NOISE = range(5)
 """Positions in `scalars`: the pressure of overuse; the price of an operand that comes too late;
 those of the way from, and of a cycle away from the plan; the amplitude of noise."""
 
+START, KEPT = -1, -2
+"""Origins of being held."""
 
-def state_of(sizes: Sizes, base: Costs) -> State:
+
+def state_of(wires: Wires) -> State:
     """Return a state without operations and routes."""
-    count, layers, cycles = sizes.components, sizes.layers, sizes.cycles
+    count, operations, edges = wires.components, len(wires.latency), len(wires.net)
+    states = wires.cycles * (wires.layers + 1) * count
 
-    def table(length: int, value: int = -1) -> IntArray:
-        return np.full(length, value, dtype=np.int64)
+    def table(*shape: int) -> IntArray:
+        return np.full(shape, -1, dtype=np.int64)
 
     return State(
-        at=table(sizes.operations),
-        when=table(sizes.operations),
-        site=table(sizes.operations),
-        due=table(sizes.operations),
-        uses=table(sizes.units, 0),
-        history=np.zeros(sizes.units),
-        price=base.copy(),
-        cells=np.zeros((sizes.edges, LONGEST), dtype=np.int64),
-        units=np.zeros((sizes.edges, LONGEST), dtype=np.int64),
-        length=table(sizes.edges),
-        start=table(sizes.edges),
-        since=table(sizes.edges),
-        mark=table((2 * count + sizes.paths) * cycles, 0),
-        stamps=table(2, 0),
-        held=np.zeros(cycles * count),
-        held_stamp=table(cycles * count, 0),
-        held_from=table(cycles * count),
-        come=np.zeros(cycles * layers * count),
-        come_stamp=table(cycles * layers * count, 0),
-        come_from=table(cycles * layers * count),
+        at=table(operations),
+        when=table(operations),
+        site=table(operations),
+        due=table(operations),
+        uses=np.zeros(len(wires.limits), dtype=np.int64),
+        history=np.zeros(len(wires.limits)),
+        price=wires.base.copy(),
+        cells=table(edges, LONGEST),
+        length=table(edges),
+        start=table(edges),
+        since=table(edges),
+        late=np.zeros(edges),
+        mark=table(len(wires.unit)),
+        stamp=np.zeros(2, dtype=np.int64),
+        cost=np.zeros(states),
+        origin=table(states),
         now=table(count),
         then=table(count),
-        queue=table(layers * count + 1),
-        queued=np.zeros(layers * count, dtype=np.bool_),
+        queue=table(wires.layers * count + 1),
+        queued=np.zeros(wires.layers * count, dtype=np.bool_),
         arrived=table(count),
-        arrived_stamp=table(count, 0),
-        late=np.zeros(sizes.edges + sizes.orders),
-        known=np.full(sizes.operations + sizes.edges, 4.0),
+        met=table(count),
+        known=np.full(operations + edges, 4.0),
         total=np.zeros(WIDEST * count),
-        over=table(sizes.units),
-        number=table(sizes.units),
-        users=table(sizes.edges * LONGEST),
-        users_begin=table(sizes.units + 1),
-        some=table(sizes.edges + sizes.operations),
+        wanted=table(edges + 1, 2),
         scalars=np.zeros(5),
     )

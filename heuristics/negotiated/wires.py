@@ -1,8 +1,4 @@
-"""A loop and an array as the compiled negotiation reads them.
-
-A cell is numbered place * K + cycle, of K cycles: first are the holds of components, then transfers
-over paths, then stores in passing. Issues are no cells.
-"""
+"""A loop and an array as the compiled negotiation reads them, and prices of the array."""
 
 from __future__ import annotations
 
@@ -12,14 +8,23 @@ import numpy as np
 
 from heuristics.array import Block, Costs, Flags, Places, starts
 from heuristics.modulo.loop import RESULT
+from heuristics.modulo.machine import Kind
 from heuristics.modulo.partial import Pipelined
 from models.igraph_import import import_igraph
 from models.space_time.index_array import NEVER, IntArray
 
+ADMITTED, HELD, STORED = range(3)
+"""Rows of `rights`: where values may be at all, are held, and are stored on arrival."""
 
-class Sizes(NamedTuple):
-    """Numbers of components J, paths, layers of hops, cycles K, the II, operations O, edges E,
-    orders D, nets N, and units of resources U; `external` is the component of results, or -1.
+
+class Wires(NamedTuple):
+    """What does not change.
+
+    J components, H paths, L layers of hops, K cycles, O operations, E edges (orders come last), N
+    nets, C kinds of values, G groups of operations that the same limits count, U units of resources
+    in the slots of the II. A place is a hold of a component, a transfer, a store in passing or an
+    issue, or a shared limit, in this order; a cell is numbered cycle * places + place. Steps lead
+    from a source of a path to a target.
     """
 
     components: int
@@ -27,20 +32,11 @@ class Sizes(NamedTuple):
     layers: int
     cycles: int
     interval: int
-    operations: int
-    edges: int
-    orders: int
-    nets: int
-    units: int
+    places: int
+    routed: int
+    """The number of edges that need a route."""
     external: int
-
-
-class Wires(NamedTuple):
-    """What does not change; C kinds of values, G groups of operations that the same limits count.
-
-    Steps lead from a source of a path to a target of it.
-    """
-
+    """The component of results, or -1."""
     out_begin: IntArray
     """[J + 1]: where the steps out of each component begin."""
     out: IntArray
@@ -49,27 +45,26 @@ class Wires(NamedTuple):
     """[J + 1]: where the steps into each component begin."""
     into: IntArray
     """[M, 4]: the same by target."""
-    begin: IntArray
-    """[5]: the units where holds, transfers, issue slots and shared limits begin, and that of
-    routes."""
+    unit: IntArray
+    """[K * places]: the unit of a cell."""
     limits: IntArray
-    """[U]: units of resources that may be in use."""
+    """[U]: how often a unit may be in use."""
     base: Costs
     """[U]: prices of units."""
     least: Costs
     """[J, J]: the least price of a route between two components."""
     travel: IntArray
     """[J, J]: the fewest cycles between being held and arriving."""
-    parts: Flags
-    """[3, J]: flags of components: transient, issues to route, and switch."""
-    admits: Flags
-    """[C, J]: where values of a kind may be at all."""
-    holds: Flags
-    """[C, J]: where they may be held."""
-    stores: Flags
-    """[C, J]: where they are stored on arrival."""
+    transient: Flags
+    routing_issues: Flags
+    switch: Flags
+    """[J]: flags of components."""
+    rights: Flags
+    """[3, C, J]"""
     kind: IntArray
     """[N]: the kind of the value of a net."""
+    home: IntArray
+    """[N]: where an input is held, -1 for computed values."""
     latency: IntArray
     """[O, J]: 0 where an operation is not executed."""
     able: IntArray
@@ -78,16 +73,14 @@ class Wires(NamedTuple):
     """[O + 1]: where those of each operation begin in `able`."""
     group: IntArray
     """[O]: the group of an operation."""
-    shared: IntArray
-    """[G, J, n]: the shared limits that count an issue, -1 for none."""
-    home: IntArray
-    """[N]: where an input is held, -1 for computed values."""
+    issues: IntArray
+    """[G, J, n]: the places that an issue takes, -1 for none."""
     net: IntArray
-    """[E]: the net of an edge."""
+    """[E]: the net of an edge, or the operation that an order names first."""
     reader: IntArray
-    """[E]: the operation that reads, or -1 for results."""
+    """[E]: the operation that reads, or follows; -1 for results."""
     shift: IntArray
-    """[E]: the distance in cycles."""
+    """[E]: the distance in cycles, less those that an order asks for."""
     readers: IntArray
     """[E]: edges by net."""
     readers_begin: IntArray
@@ -96,100 +89,64 @@ class Wires(NamedTuple):
     """[n]: edges by reader, without results."""
     operands_begin: IntArray
     """[O + 1]: where the edges of each reader begin in `operands`."""
-    before: IntArray
-    """[D]: the operation that an order names first."""
-    after: IntArray
-    """[D]: the one that follows."""
-    apart: IntArray
-    """[D]: cycles between completion and start at least."""
-    orders: IntArray
-    """[2 D]: orders by operation, each twice."""
-    orders_begin: IntArray
-    """[O + 1]: where the orders of each operation begin in `orders`."""
 
 
-def wires_of(shared: Pipelined, cycles: int) -> tuple[Sizes, Wires]:
+def wires_of(shared: Pipelined, cycles: int) -> Wires:
     """Return the loop and its array by numbers, for schedules of so many cycles."""
-    machine, loop, index = shared.machine, shared.loop, shared.index
-    places = machine.places(shared.interval)
-    limits = np.array(places.limits, dtype=np.int64)
+    machine, loop, index, interval = shared.machine, shared.loop, shared.index, shared.interval
+    places = machine.places(interval)
+    count, latency = machine.components, np.array(shared.latency, dtype=np.int64)
     base = base_prices(shared, places)
-    kinds = [machine.kind(i) for i in loop.value]
+    kinds = [machine.kind(value) for value in loop.value]
     # The first net of each kind stands for it.
     firsts = {id(kind): n for n, kind in reversed(list(enumerate(kinds)))}
     number = {key: n for n, key in enumerate(firsts)}
-    distinct = [kinds[n] for n in firsts.values()]
-    parts = machine.arch.components
-    sizes = Sizes(
-        machine.components,
-        machine.paths,
-        machine.layers,
-        cycles,
-        shared.interval,
-        loop.operations,
-        len(loop.edges),
-        sum(map(len, loop.befores)),
-        len(loop.value),
-        len(limits),
-        -1 if index.external is None else index.external,
-    )
-    groups: dict[tuple[int, ...], int] = {}
-    group = []
-    for operator in loop.operator:
-        key = tuple(n for n, _ in machine.limits_on(operator))
-        group.append(groups.setdefault(key, len(groups)))
-    most = max((len(key) for key in groups), default=0)
-    counted = np.full((len(groups), machine.components, max(most, 1)), -1, dtype=np.int64)
-    for key, g in groups.items():
-        for c, n in enumerate(key):
-            for name in machine.arch.shared[n].components:
-                counted[g, index.component[name], c] = n
-    latency = np.array(shared.latency, dtype=np.int64)
-    net = np.array([edge.net for edge in loop.edges], dtype=np.int64)
-    reader = np.array([edge.reader for edge in loop.edges], dtype=np.int64)
-    shift = np.array([edge.distance for edge in loop.edges], dtype=np.int64) * shared.interval
-    orders = [order for orders in loop.befores for order in orders]
-    before = np.array([order.before for order in orders], dtype=np.int64)
-    after = np.array([order.after for order in orders], dtype=np.int64)
-    ahead = [order.extra - order.distance * shared.interval for order in orders]
+    admitted = [index.admits[loop.value[n]] for n in firsts.values()]
+    held, stored = ([own(kinds[n]) for n in firsts.values()] for own in (_holds, _stores))
+    group, issues = _issues(shared)
+    rows = [(e.net, e.reader, e.distance * interval) for e in loop.edges]
+    rows += [
+        (d.before, d.after, d.distance * interval - d.extra) for own in loop.befores for d in own
+    ]
+    net, reader, shift = np.array(rows, dtype=np.int64).reshape(-1, 3).T
     readers, readers_begin = grouped(net, len(loop.value))
     operands, operands_begin = grouped(reader, loop.operations)
-    ordered, orders_begin = grouped(np.concatenate([before, after]), loop.operations)
-    home = np.full(len(loop.value), -1, dtype=np.int64)
-    for n in range(loop.operations, len(loop.value)):
-        home[n] = machine.homes[loop.value[n]][0][0]
-    out, out_begin = grouped(machine.source, machine.components)
-    into, into_begin = grouped(machine.target, machine.components)
+    homes = [machine.homes[value][0][0] for value in loop.value[loop.operations :]]
+    out, out_begin = grouped(machine.source, count)
+    into, into_begin = grouped(machine.target, count)
     steps = np.stack([machine.source, machine.target, machine.path, machine.hops], axis=1)
-    wires = Wires(
+    blocks = (places.holds, places.transfers, places.slots, places.shared)
+    slots = np.arange(interval)[:, None]
+    units = np.hstack([b.begin + slots * b.size + np.arange(b.size) for b in blocks])
+    found = Wires(
+        components=count,
+        paths=machine.paths,
+        layers=machine.layers,
+        cycles=cycles,
+        interval=interval,
+        places=units.shape[1],
+        routed=len(loop.edges),
+        external=-1 if index.external is None else index.external,
         out_begin=out_begin,
         out=steps[out],
         into_begin=into_begin,
         into=steps[into],
-        begin=np.array(
-            [
-                *(b.begin for b in (places.holds, places.transfers, places.slots, places.shared)),
-                places.routes[0],
-            ],
-            dtype=np.int64,
-        ),
-        limits=limits,
+        unit=units[np.arange(cycles) % interval].reshape(-1),
+        limits=np.array(places.limits, dtype=np.int64),
         base=base,
         least=least_prices(shared, places, base),
         travel=np.minimum(machine.distance, NEVER).astype(np.int64),
-        parts=np.array(
-            [machine.transient, machine.routing_issues, [part.switch for part in parts]]
-        ),
-        admits=np.array([index.admits[loop.value[n]] for n in firsts.values()]),
-        holds=np.array([kind.holds for kind in distinct]),
-        stores=np.array([kind.stores for kind in distinct]),
+        transient=machine.transient,
+        routing_issues=machine.routing_issues,
+        switch=np.array([part.switch for part in machine.arch.components], dtype=np.bool_),
+        rights=np.array([admitted, held, stored], dtype=np.bool_),
         kind=np.array([number[id(kind)] for kind in kinds], dtype=np.int64),
+        home=np.array([-1] * loop.operations + homes, dtype=np.int64),
         latency=latency,
         able=np.nonzero(latency)[1],
         ables=starts((latency > 0).sum(axis=1)),
-        group=np.array(group, dtype=np.int64),
-        shared=counted,
-        home=home,
+        group=group,
+        issues=issues,
         net=net,
         reader=reader,
         shift=shift,
@@ -197,21 +154,43 @@ def wires_of(shared: Pipelined, cycles: int) -> tuple[Sizes, Wires]:
         readers_begin=readers_begin,
         operands=operands,
         operands_begin=operands_begin,
-        before=before,
-        after=after,
-        apart=np.array(ahead, dtype=np.int64),
-        orders=ordered % max(len(orders), 1),
-        orders_begin=orders_begin,
     )
-    return sizes, wires
+    # Each order of an array in memory, and one that may only be read, would be compiled again.
+    return Wires._make(
+        np.array(part, order="C") if isinstance(part, np.ndarray) else part for part in found
+    )
+
+
+def _holds(kind: Kind) -> Flags:
+    return kind.holds
+
+
+def _stores(kind: Kind) -> Flags:
+    return kind.stores
+
+
+def _issues(shared: Pipelined) -> tuple[IntArray, IntArray]:
+    """Return the group of each operation [O], and the places of an issue by group [G, J, n]."""
+    machine, count = shared.machine, shared.machine.components
+    limited = [machine.limits_on(operator) for operator in shared.loop.operator]
+    groups = {tuple(n for n, _ in own): own for own in limited}
+    first = count + machine.paths
+    issues = np.full((len(groups), count, 1 + max(map(len, groups))), -1, dtype=np.int64)
+    issues[:, :, 0] = first + np.arange(count)
+    for g, own in enumerate(groups.values()):
+        for c, (n, members) in enumerate(own):
+            issues[g, members, c + 1] = first + count + n
+    number = {key: g for g, key in enumerate(groups)}
+    group = [number[tuple(n for n, _ in own)] for own in limited]
+    return np.array(group, dtype=np.int64), issues
 
 
 def grouped(keys: IntArray, count: int) -> tuple[IntArray, IntArray]:
     """Return the positions of `keys` by key from 0 on, and where those of each key begin."""
     order = np.argsort(keys, kind="stable")
-    begin = np.searchsorted(keys[order], np.arange(count + 1)).astype(np.int64)
+    begin = np.searchsorted(keys[order], np.arange(count + 1))
     skipped = int((keys < 0).sum())
-    return order[skipped:].astype(np.int64), begin - skipped
+    return order[skipped:], begin - skipped
 
 
 FREE = 0.05
