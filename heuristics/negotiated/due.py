@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from heuristics.modulo.machine import FAR
-from heuristics.negotiated.wires import Wires
+from heuristics.negotiated.wires import Nets, Ways
 from models.space_time.index_array import IntArray
 
 PASSES = 200
@@ -14,19 +14,19 @@ PASSES = 200
 NEVER = 1 << 40
 
 
-def due_cycles(wires: Wires, site: IntArray) -> IntArray:
+def due_cycles(ways: Ways, nets: Nets, site: IntArray) -> IntArray:
     """Return a cycle [O] for operations on components `site` [O], the first ones from 1 on.
 
     A value that goes to another component takes a cycle more than on an empty array. Operations
     that read no computed value start as late as their readers allow.
     """
     count = len(site)
-    bound = (wires.net < count) & (wires.reader >= 0) & (wires.net != wires.reader)
-    before, after = wires.net[bound], wires.reader[bound]
-    way = np.minimum(wires.travel[site[before], site[after]], FAR)
-    way = np.where(np.arange(len(wires.net))[bound] < wires.routed, way, 0)
-    lag = wires.latency[before, site[before]] + np.maximum(way - 1, 0) + (way > 0)
-    lag -= wires.shift[bound]
+    bound = (nets.net < count) & (nets.reader >= 0) & (nets.net != nets.reader)
+    before, after = nets.net[bound], nets.reader[bound]
+    way = np.minimum(ways.travel[site[before], site[after]], FAR)
+    way = np.where(np.arange(len(nets.net))[bound] < nets.routed, way, 0)
+    lag = nets.latency[before, site[before]] + np.maximum(way - 1, 0) + (way > 0)
+    lag -= nets.shift[bound]
     times = np.ones(count, dtype=np.int64)
     for _ in range(PASSES):
         later = times.copy()

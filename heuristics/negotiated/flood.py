@@ -11,35 +11,38 @@ import numpy as np
 from heuristics.array import OWN
 from heuristics.negotiated.compiled import inline, inner
 from heuristics.negotiated.price import cell_price
-from heuristics.negotiated.state import KEPT, START, State
-from heuristics.negotiated.wires import ADMITTED, HELD, STORED, Wires
+from heuristics.negotiated.state import KEPT, START, Search, Units
+from heuristics.negotiated.wires import ADMITTED, HELD, STORED, Ways
 
 
 @inner
-def read_cost(wires: Wires, state: State, j: int, k: int) -> float:
+def read_cost(ways: Ways, search: Search, j: int, k: int) -> float:
     """Return the cost of reading on a component in a cycle that a search has reached."""
-    count, layers = wires.components, wires.layers
+    count, layers = ways.components, ways.layers
     row = k * (layers + 1) * count + j
-    found = state.cost[row - count]
+    found = search.cost[row - count]
     for layer in range(layers):
-        found = min(found, state.cost[row + layer * count])
+        found = min(found, search.cost[row + layer * count])
     return found
 
 
 @inline
-def _is_worse(state: State, row: int, layer: int, count: int, t: int, cost: float) -> bool:
+def _is_worse(search: Search, row: int, layer: int, count: int, t: int, cost: float) -> bool:
     """Whether arriving costs no less than after at most as many hops."""
     found = False
     for n in range(layer + 1):
-        found |= state.cost[row + n * count + t] <= cost
+        found |= search.cost[row + n * count + t] <= cost
     return found
 
 
 @inner
 def flood(
-    wires: Wires,
-    state: State,
-    net: int,
+    ways: Ways,
+    units: Units,
+    search: Search,
+    kind: int,
+    begun: int,
+    is_input: bool,
     first: int,
     last: int,
     target: int,
@@ -48,26 +51,24 @@ def flood(
 ) -> float:
     """Search forwards, for arrivals until cycle `last`, and return the cost of reaching the target.
 
-    An input can be had at home from cycle `first` on, a computed value in `first` where it is
-    computed. With a target and `when`, it is read there in that cycle; with `when` -1 it may be
-    collected there in any, and the one is noted. Without a target (-1) the return value means
-    nothing.
+    The value can be had where it has `begun` in cycle `first`, an input from then on. With a target
+    and `when`, it is read there in that cycle; with `when` -1 it may be collected there in any, and
+    the one is noted. Without a target (-1) the return value means nothing.
     """
-    count, layers, kind, home = wires.components, wires.layers, wires.kind[net], wires.home[net]
-    width, top, ring = (layers + 1) * count, layers * count, len(state.queue)
-    cost, origin, now, then = state.cost, state.origin, state.now, state.then
-    queue, queued, found = state.queue, state.queued, np.inf
+    count, layers = ways.components, ways.layers
+    width, top, ring = (layers + 1) * count, layers * count, len(search.queue)
+    cost, origin, now, then = search.cost, search.origin, search.now, search.then
+    queue, queued, found = search.queue, search.queued, np.inf
     for n in range(first * width, (last + 1) * width):
         cost[n] = np.inf
     for j in range(count):
-        state.met[j] = -1
-    begun = home if home >= 0 else state.at[net]
+        search.met[j] = -1
     cost[first * width + top + begun], origin[first * width + top + begun] = 0.0, START
     many, then[0], collected = 1, begun, -1
     for k in range(first + 1, last + 1):
         for n in range(many):
             now[n] = then[n]
-        row, cells, holding, n = k * width, k * wires.places, many, 0
+        row, cells, holding, n = k * width, k * ways.places, many, 0
         before, many, arrived, head, tail = row - count, 0, 0, 0, 0
         while n < holding or head != tail:
             if n < holding:
@@ -80,52 +81,52 @@ def flood(
                 queued[place] = False
                 s, layer, through = place % count, place // count, 1
                 known = cost[row + place]
-            for r in range(wires.out_begin[s], wires.out_begin[s + 1]):
-                t, further = wires.out[r, 1], layer + wires.out[r, 3]
-                if further >= layers or not wires.rights[ADMITTED, kind, t]:
+            for r in range(ways.out_begin[s], ways.out_begin[s + 1]):
+                t, further = ways.out[r, 1], layer + ways.out[r, 3]
+                if further >= layers or not ways.rights[ADMITTED, kind, t]:
                     continue
-                paid = cell_price(wires, state, cells + count + wires.out[r, 2])
+                paid = cell_price(units, cells + count + ways.out[r, 2])
                 total = known + paid
-                if total > cap or _is_worse(state, row, further, count, t, total):
+                if total > cap or _is_worse(search, row, further, count, t, total):
                     continue
-                if target >= 0 and paid > OWN and total + wires.least[t, target] > cap:
+                if target >= 0 and paid > OWN and total + ways.least[t, target] > cap:
                     continue
-                if when >= 0 and k - 1 + wires.travel[t, target] > when:
+                if when >= 0 and k - 1 + ways.travel[t, target] > when:
                     continue
                 place = further * count + t
                 cost[row + place], origin[row + place] = total, 2 * r + through
-                if wires.switch[t] and not queued[place]:
+                if ways.switch[t] and not queued[place]:
                     queued[place] = True
                     queue[tail] = place
                     tail = tail + 1 if tail + 1 < ring else 0
-                if state.met[t] != k:
-                    state.met[t] = k
-                    state.arrived[arrived] = t
+                if search.met[t] != k:
+                    search.met[t] = k
+                    search.arrived[arrived] = t
                     arrived += 1
         for n in range(holding + arrived):
             # First what is kept, then what arrives.
             is_kept = n < holding
-            t = now[n] if is_kept else state.arrived[n - holding]
+            t = now[n] if is_kept else search.arrived[n - holding]
             known, chosen = cost[before + t], KEPT
             if is_kept:
-                if wires.transient[t] or not wires.rights[HELD, kind, t] or t == home:
+                if ways.transient[t] or not ways.rights[HELD, kind, t] or (is_input and t == begun):
                     continue
             else:
-                if not wires.rights[STORED, kind, t]:
+                if not ways.rights[STORED, kind, t]:
                     continue
                 known = np.inf
                 for layer in range(layers):
                     if cost[row + layer * count + t] < known:
                         known, chosen = cost[row + layer * count + t], layer
-            paid = cell_price(wires, state, cells + t)
-            if not is_kept and wires.routing_issues[t]:
-                paid += cell_price(wires, state, cells + count + wires.paths + t)
+            paid = cell_price(units, cells + t)
+            if not is_kept and ways.routing_issues[t]:
+                paid += cell_price(units, cells + count + ways.paths + t)
             total = known + paid
             if total > cap or total >= cost[row + top + t]:
                 continue
-            if target >= 0 and paid > 2.0 * OWN and total + wires.least[t, target] > cap:
+            if target >= 0 and paid > 2.0 * OWN and total + ways.least[t, target] > cap:
                 continue
-            if when >= 0 and k + wires.travel[t, target] > when:
+            if when >= 0 and k + ways.travel[t, target] > when:
                 continue
             if cost[row + top + t] == np.inf:
                 then[many] = t
@@ -133,24 +134,25 @@ def flood(
             cost[row + top + t], origin[row + top + t] = total, chosen
             if when < 0 and t == target and not is_kept and total < found:
                 found, cap, collected = total, min(cap, total), k
-        if home >= 0 and k < last:
-            if cost[row + top + home] == np.inf:
-                then[many] = home
+        if is_input and k < last:
+            if cost[row + top + begun] == np.inf:
+                then[many] = begun
                 many += 1
-            cost[row + top + home], origin[row + top + home] = 0.0, START
+            cost[row + top + begun], origin[row + top + begun] = 0.0, START
         if many == 0:
             break
     if when >= 0:
-        return read_cost(wires, state, target, when)
-    state.stamp[1] = collected
+        return read_cost(ways, search, target, when)
+    search.collected[0] = collected
     return found
 
 
 @inline
 def complete(
-    wires: Wires,
-    state: State,
-    net: int,
+    ways: Ways,
+    units: Units,
+    search: Search,
+    kind: int,
     reader: int,
     collected: bool,
     first: int,
@@ -162,9 +164,15 @@ def complete(
     Afterwards states of being held, from cycle `first` on, have the least costs of what follows.
     The net has no cells.
     """
-    count, layers, kind = wires.components, wires.layers, wires.kind[net]
-    width, top, ring = (layers + 1) * count, layers * count, len(state.queue)
-    cost, now, then, queue, queued = state.cost, state.now, state.then, state.queue, state.queued
+    count, layers = ways.components, ways.layers
+    width, top, ring = (layers + 1) * count, layers * count, len(search.queue)
+    cost, now, then, queue, queued = (
+        search.cost,
+        search.now,
+        search.then,
+        search.queue,
+        search.queued,
+    )
     for n in range(first * width, (last + 1) * width):
         cost[n] = np.inf
     many = 0
@@ -174,7 +182,7 @@ def complete(
     for k in range(last, first, -1):
         for n in range(many):
             now[n] = then[n]
-        row, cells, holding = k * width, k * wires.places, many
+        row, cells, holding = k * width, k * ways.places, many
         before, many, head, tail = row - count, 0, 0, 0
         if collected or k == last:
             cost[before + reader] = 0.0
@@ -186,20 +194,20 @@ def complete(
             t = now[n]
             known = cost[row + top + t]
             if t != reader or not collected:
-                known += state.price[wires.unit[cells + t]]
+                known += units.price[units.unit[cells + t]]
             if known > cap:
                 continue
-            if wires.rights[STORED, kind, t]:
+            if ways.rights[STORED, kind, t]:
                 total = known
-                if wires.routing_issues[t]:
-                    total += state.price[wires.unit[cells + count + wires.paths + t]]
+                if ways.routing_issues[t]:
+                    total += units.price[units.unit[cells + count + ways.paths + t]]
                 if total <= cap and total < cost[row + t]:
                     cost[row + t] = total
                     if not queued[t]:
                         queued[t] = True
                         queue[tail] = t
                         tail += 1
-            if wires.transient[t] or not wires.rights[HELD, kind, t]:
+            if ways.transient[t] or not ways.rights[HELD, kind, t]:
                 continue
             if known < cost[before + t]:
                 if cost[before + t] == np.inf:
@@ -211,20 +219,20 @@ def complete(
             head = head + 1 if head + 1 < ring else 0
             queued[place] = False
             t, layer, known = place % count, place // count, cost[row + place]
-            for r in range(wires.into_begin[t], wires.into_begin[t + 1]):
-                s, further = wires.into[r, 0], layer + wires.into[r, 3]
-                if further >= layers or not wires.rights[ADMITTED, kind, s]:
+            for r in range(ways.into_begin[t], ways.into_begin[t + 1]):
+                s, further = ways.into[r, 0], layer + ways.into[r, 3]
+                if further >= layers or not ways.rights[ADMITTED, kind, s]:
                     continue
-                total = known + state.price[wires.unit[cells + count + wires.into[r, 2]]]
+                total = known + units.price[units.unit[cells + count + ways.into[r, 2]]]
                 if total > cap:
                     continue
-                if wires.rights[HELD, kind, s] and total < cost[before + s]:
+                if ways.rights[HELD, kind, s] and total < cost[before + s]:
                     if cost[before + s] == np.inf:
                         then[many] = s
                         many += 1
                     cost[before + s] = total
                 place = further * count + s
-                if wires.switch[s] and not _is_worse(state, row, further, count, s, total):
+                if ways.switch[s] and not _is_worse(search, row, further, count, s, total):
                     cost[row + place] = total
                     if not queued[place]:
                         queued[place] = True

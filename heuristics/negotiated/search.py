@@ -13,7 +13,7 @@ from heuristics.negotiated.due import due_cycles
 from heuristics.negotiated.layout import net_layout
 from heuristics.negotiated.rounds import begin_round, rearrange
 from heuristics.negotiated.state import State, state_of
-from heuristics.negotiated.wires import HELD, Wires, wires_of
+from heuristics.negotiated.wires import HELD, nets_of, ways_of
 from heuristics.placement.attempts import placement
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
@@ -87,37 +87,38 @@ class _Negotiation:
 
     def run(self, rounds: int) -> Mapping | None:
         """Return the mapping, or None if faults remain."""
-        wires = wires_of(self.shared, 1)
-        count = len(wires.latency)
-        if not ((wires.latency > 0) & wires.rights[HELD, wires.kind[:count]]).any(axis=1).all():
+        ways, nets = ways_of(self.shared, 1), nets_of(self.shared)
+        count = len(nets.latency)
+        if not ((nets.latency > 0) & ways.rights[HELD, nets.kind[:count]]).any(axis=1).all():
             return None
-        site = placement(net_layout(self.shared, wires), self.chance, self.budget)
+        site = placement(net_layout(self.shared, ways, nets), self.chance, self.budget)
         if site is None:
             return None
-        due = due_cycles(wires, site) + wires.interval
-        last = int((due + wires.latency.max(axis=1)).max())
-        wires = wires_of(self.shared, last + 3 * wires.interval + ROOM)
-        state = state_of(wires)
-        state.site[:], state.due[:] = site, due
-        state.scalars[:] = (FIRST_PRESSURE, 60.0, PULL, UNTIMELY, NOISE)
-        operations, nets = np.lexsort((np.arange(count), due)), np.arange(len(wires.home))
-        if not self._rearranged(wires, state, operations, True):
+        due = due_cycles(ways, nets, site) + ways.interval
+        last = int((due + nets.latency.max(axis=1)).max())
+        ways = ways._replace(cycles=last + 3 * ways.interval + ROOM)
+        state = state_of(self.shared, ways, nets)
+        _, _, plan, units, _ = state
+        plan.site[:], plan.due[:] = site, due
+        units.scalars[:] = (FIRST_PRESSURE, 60.0, PULL, UNTIMELY, NOISE)
+        operations, values = np.lexsort((np.arange(count), due)), np.arange(len(nets.home))
+        if not self._rearranged(state, operations, True):
             return None
         # From now on operations go where their neighbours are.
-        state.scalars[2:4] = 0.0
+        units.scalars[2:4] = 0.0
         least, since = 1 << 40, 0
         for number in range(rounds):
             pressure = min(FIRST_PRESSURE + MORE_PRESSURE * number, MOST_PRESSURE)
-            faults = begin_round(wires, state, pressure)
+            faults = begin_round(plan, units, pressure)
             if not faults:
-                return mapping_of(self._complete(wires, state))
+                return mapping_of(self._complete(state))
             since = 0 if faults < least else since + 1
             least = min(least, faults)
             if since > STALLED:
                 return None
-            for order, moving in ((nets, False), (operations, True)):
+            for order, moving in ((values, False), (operations, True)):
                 self._shuffle(order)
-                if not self._rearranged(wires, state, order, moving):
+                if not self._rearranged(state, order, moving):
                     return None
         return None
 
@@ -126,23 +127,24 @@ class _Negotiation:
         self.chance.shuffle(shuffled)
         order[:] = shuffled
 
-    def _rearranged(self, wires: Wires, state: State, order: IntArray, moving: bool) -> bool:
+    def _rearranged(self, state: State, order: IntArray, moving: bool) -> bool:
         """Run `rearrange` for all of an order; return False once the budget is over."""
         for begin in range(0, len(order), SOME):
-            rearrange(wires, state, order, begin, min(begin + SOME, len(order)), moving)
+            rearrange(*state, order, begin, min(begin + SOME, len(order)), moving)
             if self.budget.over():
                 return False
         return True
 
-    def _complete(self, wires: Wires, state: State) -> Partial:
+    def _complete(self, state: State) -> Partial:
         """Return the schedule as that of modulo scheduling."""
+        ways, nets, plan, _, _ = state
         part = self.shared.partial(0)
-        part.end = wires.cycles
-        for o, site in enumerate(zip(state.at.tolist(), state.when.tolist(), strict=True)):
+        part.end = ways.cycles
+        for o, site in enumerate(zip(plan.at.tolist(), plan.when.tolist(), strict=True)):
             part.put(o, site)
-        first_store = wires.components + wires.paths
-        for e in range(wires.routed):
-            cells = [divmod(cell, wires.places) for cell in state.cells[e, : state.length[e]]]
+        first_store = ways.components + ways.paths
+        for e in range(nets.routed):
+            cells = [divmod(cell, ways.places) for cell in plan.cells[e, : plan.length[e]]]
             kept = [int(place * SPAN + k) for k, place in cells if place < first_store]
-            part.route[e] = Route(int(state.start[e]), int(state.since[e]), kept)
+            part.route[e] = Route(int(plan.start[e]), int(plan.since[e]), kept)
         return part

@@ -8,7 +8,6 @@ import numpy as np
 
 from heuristics.array import Block, Costs, Flags, Places, starts
 from heuristics.modulo.loop import RESULT
-from heuristics.modulo.machine import Kind
 from heuristics.modulo.partial import Pipelined
 from models.igraph_import import import_igraph
 from models.space_time.index_array import NEVER, IntArray
@@ -17,26 +16,20 @@ ADMITTED, HELD, STORED = range(3)
 """Rows of `rights`: where values may be at all, are held, and are stored on arrival."""
 
 
-class Wires(NamedTuple):
-    """What does not change.
+class Ways(NamedTuple):
+    """The array: J components, H paths, L layers of hops, K cycles, C kinds of values.
 
-    J components, H paths, L layers of hops, K cycles, O operations, E edges (orders come last), N
-    nets, C kinds of values, G groups of operations that the same limits count, U units of resources
-    in the slots of the II. A place is a hold of a component, a transfer, a store in passing or an
-    issue, or a shared limit, in this order; a cell is numbered cycle * places + place. Steps lead
-    from a source of a path to a target.
+    A place is a hold of a component, a transfer, a store in passing or an issue, or a shared limit,
+    in this order; a cell is numbered cycle * places + place. Steps lead from a source of a path to
+    a target.
     """
 
     components: int
     paths: int
     layers: int
+    places: int
     cycles: int
     interval: int
-    places: int
-    routed: int
-    """The number of edges that need a route."""
-    external: int
-    """The component of results, or -1."""
     out_begin: IntArray
     """[J + 1]: where the steps out of each component begin."""
     out: IntArray
@@ -45,12 +38,6 @@ class Wires(NamedTuple):
     """[J + 1]: where the steps into each component begin."""
     into: IntArray
     """[M, 4]: the same by target."""
-    unit: IntArray
-    """[K * places]: the unit of a cell."""
-    limits: IntArray
-    """[U]: how often a unit may be in use."""
-    base: Costs
-    """[U]: prices of units."""
     least: Costs
     """[J, J]: the least price of a route between two components."""
     travel: IntArray
@@ -61,6 +48,17 @@ class Wires(NamedTuple):
     """[J]: flags of components."""
     rights: Flags
     """[3, C, J]"""
+
+
+class Nets(NamedTuple):
+    """The loop: O operations, N nets, E edges (orders come last), G groups of operations that the
+    same limits count.
+    """
+
+    routed: int
+    """The number of edges that need a route."""
+    external: int
+    """The component of results, or -1."""
     kind: IntArray
     """[N]: the kind of the value of a net."""
     home: IntArray
@@ -91,18 +89,46 @@ class Wires(NamedTuple):
     """[O + 1]: where the edges of each reader begin in `operands`."""
 
 
-def wires_of(shared: Pipelined, cycles: int) -> Wires:
-    """Return the loop and its array by numbers, for schedules of so many cycles."""
-    machine, loop, index, interval = shared.machine, shared.loop, shared.index, shared.interval
-    places = machine.places(interval)
-    count, latency = machine.components, np.array(shared.latency, dtype=np.int64)
-    base = base_prices(shared, places)
-    kinds = [machine.kind(value) for value in loop.value]
-    # The first net of each kind stands for it.
-    firsts = {id(kind): n for n, kind in reversed(list(enumerate(kinds)))}
-    number = {key: n for n, key in enumerate(firsts)}
-    admitted = [index.admits[loop.value[n]] for n in firsts.values()]
-    held, stored = ([own(kinds[n]) for n in firsts.values()] for own in (_holds, _stores))
+def ways_of(shared: Pipelined, cycles: int) -> Ways:
+    """Return the array by numbers, for schedules of so many cycles."""
+    machine, index = shared.machine, shared.index
+    places, count = machine.places(shared.interval), machine.components
+    kinds, _ = _kinds(shared)
+    admitted = [index.admits[value] for value in kinds.values()]
+    held = [machine.kind(value).holds for value in kinds.values()]
+    stored = [machine.kind(value).stores for value in kinds.values()]
+    steps = np.stack([machine.source, machine.target, machine.path, machine.hops], axis=1)
+    out, out_begin = grouped(machine.source, count)
+    into, into_begin = grouped(machine.target, count)
+    return Ways._make(
+        map(
+            _plain,
+            Ways(
+                components=count,
+                paths=machine.paths,
+                layers=machine.layers,
+                places=2 * count + machine.paths + len(machine.arch.shared),
+                cycles=cycles,
+                interval=shared.interval,
+                out_begin=out_begin,
+                out=steps[out],
+                into_begin=into_begin,
+                into=steps[into],
+                least=least_prices(shared, places, base_prices(shared, places)),
+                travel=np.minimum(machine.distance, NEVER).astype(np.int64),
+                transient=machine.transient,
+                routing_issues=machine.routing_issues,
+                switch=np.array([part.switch for part in machine.arch.components]),
+                rights=np.array([admitted, held, stored]),
+            ),
+        )
+    )
+
+
+def nets_of(shared: Pipelined) -> Nets:
+    """Return the loop by numbers."""
+    machine, loop, interval = shared.machine, shared.loop, shared.interval
+    latency, external = np.array(shared.latency, dtype=np.int64), shared.index.external
     group, issues = _issues(shared)
     rows = [(e.net, e.reader, e.distance * interval) for e in loop.edges]
     rows += [
@@ -112,61 +138,45 @@ def wires_of(shared: Pipelined, cycles: int) -> Wires:
     readers, readers_begin = grouped(net, len(loop.value))
     operands, operands_begin = grouped(reader, loop.operations)
     homes = [machine.homes[value][0][0] for value in loop.value[loop.operations :]]
-    out, out_begin = grouped(machine.source, count)
-    into, into_begin = grouped(machine.target, count)
-    steps = np.stack([machine.source, machine.target, machine.path, machine.hops], axis=1)
-    blocks = (places.holds, places.transfers, places.slots, places.shared)
-    slots = np.arange(interval)[:, None]
-    units = np.hstack([b.begin + slots * b.size + np.arange(b.size) for b in blocks])
-    found = Wires(
-        components=count,
-        paths=machine.paths,
-        layers=machine.layers,
-        cycles=cycles,
-        interval=interval,
-        places=units.shape[1],
-        routed=len(loop.edges),
-        external=-1 if index.external is None else index.external,
-        out_begin=out_begin,
-        out=steps[out],
-        into_begin=into_begin,
-        into=steps[into],
-        unit=units[np.arange(cycles) % interval].reshape(-1),
-        limits=np.array(places.limits, dtype=np.int64),
-        base=base,
-        least=least_prices(shared, places, base),
-        travel=np.minimum(machine.distance, NEVER).astype(np.int64),
-        transient=machine.transient,
-        routing_issues=machine.routing_issues,
-        switch=np.array([part.switch for part in machine.arch.components], dtype=np.bool_),
-        rights=np.array([admitted, held, stored], dtype=np.bool_),
-        kind=np.array([number[id(kind)] for kind in kinds], dtype=np.int64),
-        home=np.array([-1] * loop.operations + homes, dtype=np.int64),
-        latency=latency,
-        able=np.nonzero(latency)[1],
-        ables=starts((latency > 0).sum(axis=1)),
-        group=group,
-        issues=issues,
-        net=net,
-        reader=reader,
-        shift=shift,
-        readers=readers,
-        readers_begin=readers_begin,
-        operands=operands,
-        operands_begin=operands_begin,
-    )
-    # Each order of an array in memory, and one that may only be read, would be compiled again.
-    return Wires._make(
-        np.array(part, order="C") if isinstance(part, np.ndarray) else part for part in found
+    return Nets._make(
+        map(
+            _plain,
+            Nets(
+                routed=len(loop.edges),
+                external=-1 if external is None else external,
+                kind=_kinds(shared)[1],
+                home=np.array([-1] * loop.operations + homes),
+                latency=latency,
+                able=np.nonzero(latency)[1],
+                ables=starts((latency > 0).sum(axis=1)),
+                group=group,
+                issues=issues,
+                net=net,
+                reader=reader,
+                shift=shift,
+                readers=readers,
+                readers_begin=readers_begin,
+                operands=operands,
+                operands_begin=operands_begin,
+            ),
+        )
     )
 
 
-def _holds(kind: Kind) -> Flags:
-    return kind.holds
+def _plain(part: object) -> object:
+    """Return a copy of an array that may be written, row by row in memory.
+
+    Functions would be compiled again for each other form.
+    """
+    return np.array(part, order="C") if isinstance(part, np.ndarray) else part
 
 
-def _stores(kind: Kind) -> Flags:
-    return kind.stores
+def _kinds(shared: Pipelined) -> tuple[dict[int, int], IntArray]:
+    """Return a value of each kind, by kind, and the number of the kind of each net [N]."""
+    kinds = [id(shared.machine.kind(value)) for value in shared.loop.value]
+    first = dict(zip(reversed(kinds), reversed(shared.loop.value), strict=True))
+    number = {kind: n for n, kind in enumerate(first)}
+    return first, np.array([number[kind] for kind in kinds], dtype=np.int64)
 
 
 def _issues(shared: Pipelined) -> tuple[IntArray, IntArray]:

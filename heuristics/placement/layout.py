@@ -116,6 +116,7 @@ def layout_of(shared: Pipelined, away: IntArray) -> PlacementLayout:
     loop, arch, interval = shared.loop, shared.index.problem.arch, shared.interval
     executes = np.array(shared.latency) > 0
     edges, weight = _edges(shared)
+    touching, begin = touching_edges(edges, loop.operations)
     # The operations of each component if all were spread evenly over those that execute them.
     evenly = (executes / executes.sum(axis=1, keepdims=True)).sum(axis=0)
     issue = np.minimum([part.issue * interval for part in arch.components], loop.operations)
@@ -132,21 +133,23 @@ def layout_of(shared: Pipelined, away: IntArray) -> PlacementLayout:
         ables=starts(executes.sum(axis=1)),
         executes=executes,
         near=np.ascontiguousarray(np.argsort(distant, axis=1, kind="stable")[:, :count]),
+        edges=edges,
         weight=weight,
+        touching=touching,
+        begin=begin,
         places=starts(issue),
         limited=np.array(limited, dtype=bool).reshape(-1, loop.operations),
         member=np.array(member, dtype=bool).reshape(-1, len(arch.components)),
         at_most=np.array([limit.at_most * interval for limit in arch.shared], dtype=np.int64),
-        **edge_tables(edges, loop.operations),
     )
 
 
-def edge_tables(edges: IntArray, operations: int) -> dict[str, IntArray]:
-    """Return the members of a layout that follow from its edges [E, 2]."""
+def touching_edges(edges: IntArray, operations: int) -> tuple[IntArray, IntArray]:
+    """Return the edges [2 E] of each operation, one after the other, and where they begin."""
     flat = edges.T.reshape(-1)
     order = np.argsort(flat, kind="stable")
     begin = np.searchsorted(flat[order], np.arange(operations + 1))
-    return {"edges": edges, "touching": order % max(len(edges), 1), "begin": begin}
+    return order % max(len(edges), 1), begin
 
 
 def _edges(shared: Pipelined) -> tuple[IntArray, Lengths]:
