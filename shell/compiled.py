@@ -145,8 +145,9 @@ class Kernel:
 
 def _forget_constants(made: Any) -> None:
     """Let compiled callers share one form of a function, whatever constants they give it."""
-    from numba.core.types import unliteral
+    from numba.core import types
 
+    unliteral: Any = types.unliteral
     template = made.get_call_template
 
     def general(args: Any, kws: Any) -> Any:

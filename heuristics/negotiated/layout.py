@@ -39,8 +39,8 @@ def net_layout(shared: Pipelined, ways: Ways, nets: Nets) -> PlacementLayout:
     price = price**POWER
     own = np.zeros(nets.latency.shape)
     pairs: dict[tuple[int, int], float] = {}
-    for net, edges in enumerate(loop.out_of):
-        readers = {loop.edges[e].reader for e in edges}
+    for net, out in enumerate(loop.out_of):
+        readers = {loop.edges[e].reader for e in out}
         pins = sorted(readers - {net, RESULT})
         if net < loop.operations:
             pins.insert(0, net)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from heuristics.array import OWN, UNLIMITED
 from heuristics.negotiated.compiled import inner
 from heuristics.negotiated.state import PRESSURE, Units
+from heuristics.negotiated.wires import SPARE
 
 
 @inner
@@ -19,7 +20,7 @@ def count_use(units: Units, unit: int, much: int) -> None:
         pressure = units.scalars[PRESSURE]
         units.price[unit] = (base + history) * (1.0 + pressure * excess) + 2.0 * pressure
     else:
-        units.price[unit] = (base + 0.3 * history) * (0.8 + 0.4 * units.uses[unit] / limit)
+        units.price[unit] = (base + 0.3 * history) * (SPARE + 0.4 * units.uses[unit] / limit)
 
 
 @inner

@@ -18,7 +18,7 @@ from heuristics.placement.attempts import placement
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.data.traits import UNPORTED, unknown_traits
+from models.data.traits import NEGOTIABLE, unknown_traits
 from models.space_time.index_array import IntArray
 from shell.budget import UNLIMITED, Budget
 
@@ -54,7 +54,7 @@ def negotiated_schedule(
     """
     if attempts is None and not budget.limited:
         raise ValueError("attempts or a limited budget have to be given")
-    if unknown_traits(problem, UNPORTED):
+    if unknown_traits(problem, NEGOTIABLE):
         return None
     shared = Pipelined.of(problem)
     if shared is None or shared.when is None or not shared.loop.operations or not _fits(shared):

@@ -100,29 +100,25 @@ def ways_of(shared: Pipelined, cycles: int) -> Ways:
     steps = np.stack([machine.source, machine.target, machine.path, machine.hops], axis=1)
     out, out_begin = grouped(machine.source, count)
     into, into_begin = grouped(machine.target, count)
-    return Ways._make(
-        map(
-            _plain,
-            Ways(
-                components=count,
-                paths=machine.paths,
-                layers=machine.layers,
-                places=2 * count + machine.paths + len(machine.arch.shared),
-                cycles=cycles,
-                interval=shared.interval,
-                out_begin=out_begin,
-                out=steps[out],
-                into_begin=into_begin,
-                into=steps[into],
-                least=least_prices(shared, places, base_prices(shared, places)),
-                travel=np.minimum(machine.distance, NEVER).astype(np.int64),
-                transient=machine.transient,
-                routing_issues=machine.routing_issues,
-                switch=np.array([part.switch for part in machine.arch.components]),
-                rights=np.array([admitted, held, stored]),
-            ),
-        )
+    found = Ways(
+        components=count,
+        paths=machine.paths,
+        layers=machine.layers,
+        places=2 * count + machine.paths + len(machine.arch.shared),
+        cycles=cycles,
+        interval=shared.interval,
+        out_begin=out_begin,
+        out=steps[out],
+        into_begin=into_begin,
+        into=steps[into],
+        least=least_prices(shared, places, base_prices(shared, places)),
+        travel=np.minimum(machine.distance, NEVER).astype(np.int64),
+        transient=machine.transient,
+        routing_issues=machine.routing_issues,
+        switch=np.array([part.switch for part in machine.arch.components]),
+        rights=np.array([admitted, held, stored]),
     )
+    return Ways._make(map(_plain, found))
 
 
 def nets_of(shared: Pipelined) -> Nets:
@@ -138,29 +134,25 @@ def nets_of(shared: Pipelined) -> Nets:
     readers, readers_begin = grouped(net, len(loop.value))
     operands, operands_begin = grouped(reader, loop.operations)
     homes = [machine.homes[value][0][0] for value in loop.value[loop.operations :]]
-    return Nets._make(
-        map(
-            _plain,
-            Nets(
-                routed=len(loop.edges),
-                external=-1 if external is None else external,
-                kind=_kinds(shared)[1],
-                home=np.array([-1] * loop.operations + homes),
-                latency=latency,
-                able=np.nonzero(latency)[1],
-                ables=starts((latency > 0).sum(axis=1)),
-                group=group,
-                issues=issues,
-                net=net,
-                reader=reader,
-                shift=shift,
-                readers=readers,
-                readers_begin=readers_begin,
-                operands=operands,
-                operands_begin=operands_begin,
-            ),
-        )
+    found = Nets(
+        routed=len(loop.edges),
+        external=-1 if external is None else external,
+        kind=_kinds(shared)[1],
+        home=np.array([-1] * loop.operations + homes),
+        latency=latency,
+        able=np.nonzero(latency)[1],
+        ables=starts((latency > 0).sum(axis=1)),
+        group=group,
+        issues=issues,
+        net=net,
+        reader=reader,
+        shift=shift,
+        readers=readers,
+        readers_begin=readers_begin,
+        operands=operands,
+        operands_begin=operands_begin,
     )
+    return Nets._make(map(_plain, found))
 
 
 def _plain(part: object) -> object:
@@ -202,6 +194,9 @@ def grouped(keys: IntArray, count: int) -> tuple[IntArray, IntArray]:
     skipped = int((keys < 0).sum())
     return order[skipped:], begin - skipped
 
+
+SPARE = 0.8
+"""The share of its price that a unit costs while it is not in use."""
 
 FREE = 0.05
 """The price of a unit that is never short."""
@@ -270,23 +265,16 @@ def results_of(shared: Pipelined) -> int:
 
 def least_prices(shared: Pipelined, places: Places, base: Costs) -> Costs:
     """Return the least price of a route between two components [J, J], by prices of free units."""
-    machine = shared.machine
+    machine, count = shared.machine, shared.machine.components
+    holds, slots = (base[block.begin :][:count] for block in (places.holds, places.slots))
+    # What goes on from a component that is no switch was stored there.
+    stored = SPARE * (holds + np.where(machine.routing_issues, slots, 0.0))
+    stored[[part.switch for part in machine.arch.components]] = 0.0
     weight: dict[tuple[int, int], float] = {}
     for s, t, h in machine.steps:
-        price = 0.8 * float(base[places.transfers.begin + h])
-        if not machine.arch.components[t].switch:
-            # Whatever goes on from there was stored.
-            price += 0.8 * float(base[places.holds.begin + t])
-            if machine.routing_issues[t]:
-                price += 0.8 * float(base[places.slots.begin + t])
+        price = SPARE * base[places.transfers.begin + h] + stored[t]
         weight[s, t] = min(price, weight.get((s, t), np.inf))
-    graph = import_igraph().Graph(n=machine.components, edges=list(weight), directed=True)
-    found = np.array(graph.distances(weights=list(weight.values()), mode="out"))
-    for t, part in enumerate(machine.arch.components):
-        if not part.switch:
-            last = 0.8 * float(base[places.holds.begin + t])
-            if machine.routing_issues[t]:
-                last += 0.8 * float(base[places.slots.begin + t])
-            found[:, t] -= last
+    graph = import_igraph().Graph(n=count, edges=list(weight), directed=True)
+    found = np.array(graph.distances(weights=list(weight.values()), mode="out")) - stored
     np.fill_diagonal(found, 0.0)
     return np.maximum(found, 0.0)

@@ -40,8 +40,9 @@ AS_WRITTEN = frozenset({"reordering", "patterns"})
 RESERVED = TIMED | STORED | PORTS | AS_WRITTEN | frozenset({"ported_bus", "shared", "contexts"})
 """The traits that an engine with a table of reserved resources supports."""
 
-UNPORTED = RESERVED - PORTS - {"ported_bus", "latency"}
-"""The same without limited ports, and paths that take several cycles."""
+NEGOTIABLE = RESERVED - PORTS - {"ported_bus", "latency", "max_routes"}
+"""The same without limited ports, paths that take several cycles, and a limit on all stores in
+passing together."""
 
 
 FIELDS = {

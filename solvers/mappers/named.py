@@ -9,7 +9,7 @@ from typing import NamedTuple
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.data.traits import RESERVED, UNPORTED, unknown_traits
+from models.data.traits import NEGOTIABLE, RESERVED, unknown_traits
 from solvers.search.names import (
     ADJACENT,
     AT_ONCE,
@@ -121,7 +121,7 @@ HEURISTICS = {
     LEVELS: Named(_by_levels, RESERVED),
     PLACED: Named(_placed, RESERVED),
     REFINED: Named(_refined, RESERVED),
-    NEGOTIATED: Named(_negotiated, UNPORTED),
+    NEGOTIATED: Named(_negotiated, NEGOTIABLE),
     MODULO: Named(_modulo, RESERVED),
 }
 
@@ -140,6 +140,16 @@ def able_heuristics(problem: Problem) -> frozenset[str]:
     return frozenset(
         by for by, named in HEURISTICS.items() if not unknown_traits(problem, named.understands)
     )
+
+
+def has_few_wires(problem: Problem) -> bool:
+    """Whether to negotiate for wires: passing values take issue slots, or paths through switches.
+
+    Elsewhere modulo scheduling maps the same loops sooner.
+    """
+    parts = problem.arch.components
+    is_narrow = any(part.switch or part.routing_issues for part in parts)
+    return is_narrow and NEGOTIATED in able_heuristics(problem)
 
 
 def _compile(by: str) -> None:

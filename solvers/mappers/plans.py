@@ -117,8 +117,8 @@ class Left:
     """The IIs left to try, from `first` to `last`, which a mapping makes smaller.
 
     `floors` are the smallest IIs that arithmetic leaves, of the graph as written and of each of its
-    shapes. On an `adjacent` array units read from neighbours only. A heuristic at an II may be
-    `hopeless`.
+    shapes. On an `adjacent` array units read from neighbours only; on one with `few_wires` large
+    loops negotiate for them. A heuristic at an II may be `hopeless`.
     """
 
     first: int
@@ -127,6 +127,7 @@ class Left:
     mapped: bool = False
     floors: tuple[int, ...] = (1,)
     adjacent: bool = False
+    few_wires: bool = False
     hopeless: set[tuple[str, int]] = field(default_factory=set)
 
 
@@ -171,7 +172,7 @@ def sweep(left: Left, aim: int | None = None) -> Iterator[PlanStep]:
 
 def _full(contexts: int, seconds: float, n: int, left: Left) -> Iterator[PlanStep]:
     """Negotiate and anneal a loop that may fill the array; by levels in every third sweep only."""
-    if left.operations > SWEPT_OPERATIONS:
+    if left.few_wires and left.operations > SWEPT_OPERATIONS:
         yield PlanStep(NEGOTIATED, contexts, seconds, n)
     yield PlanStep(REFINED, contexts, seconds, n)
     yield PlanStep(LABELS, contexts, LONGER * seconds, n)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+from pathlib import Path
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -11,9 +14,12 @@ from examples.loops.nests import stencil, tile
 from examples.loops.random_loops import random_loop
 from heuristics.modulo.partial import Pipelined
 from heuristics.negotiated import negotiated_schedule
+from heuristics.negotiated.compiled import kernels
 from heuristics.negotiated.due import due_cycles
-from heuristics.negotiated.wires import LINK, wires_of
-from models.data.dfg import Dfg
+from heuristics.negotiated.wires import LINK, base_prices, nets_of, ways_of
+from heuristics.placement import refined_schedule
+from heuristics.placement.kernel import kernels as placing
+from models.data.dfg import Dfg, Operation, Operator, OrderEdge
 from models.data.problem import Problem
 from tests.heuristics.mappers import require_legal
 
@@ -50,6 +56,24 @@ def test_what_is_not_understood() -> None:
     assert negotiated_schedule(Problem(dfg, other, 8), 0, attempts=1) is None
 
 
+def test_other_heuristics_do_not_reach_it() -> None:
+    """Tests a loop on a full array, for which placement and annealing took more IIs in as long."""
+    problem = Problem(stencil(4), architecture_preset("hycube:4x4,io=memory"), 9)
+    assert negotiated_schedule(problem, 1, attempts=3, rounds=300) is not None
+    assert refined_schedule(problem, 1, attempts=1) is None
+
+
+def test_nothing_is_compiled_twice() -> None:
+    """Tests that each compiled function has one form, on arrays with and without switches."""
+    for array in ("hycube:2x2,io=memory", "adres:2x2,io=memory", "mesh:2x2,registers=4,io=all"):
+        problem = Problem(tile(2, 2, 2), architecture_preset(array), 9)
+        assert negotiated_schedule(problem, 0, attempts=1, rounds=50) is not None
+    for family in (kernels, placing):
+        assert family.folder is not None
+        files = [file.suffix for file in Path(family.folder).rglob("*.nb?")]
+        assert files.count(".nbc") == files.count(".nbi") > 0
+
+
 def test_prices_follow_capacities() -> None:
     """Tests that entries are dear where the inputs fill them, whatever the array is called."""
     found = []
@@ -57,10 +81,10 @@ def test_prices_follow_capacities() -> None:
         problem = Problem(tile(4, 4, 4), architecture_preset("hycube:4x4,io=memory"), interval)
         shared = Pipelined.of(problem)
         assert shared is not None
-        sizes, wires = wires_of(shared, 1)
-        paths = shared.index.problem.arch.paths
+        places, paths = shared.machine.places(interval), problem.arch.paths
         entries = [h for h, path in enumerate(paths) if path.sources == ("extmem",)]
-        prices = wires.base[wires.begin[1] : wires.begin[1] + sizes.paths]
+        first = places.transfers.begin
+        prices = base_prices(shared, places)[first : first + len(paths)]
         others = [h for h, path in enumerate(paths) if path.width and h not in entries]
         assert set(prices[others]) == {LINK}
         found.append(float(prices[entries[0]]))
@@ -72,12 +96,24 @@ def test_due_cycles_leave_time_to_travel() -> None:
     problem = Problem(tile(2, 2, 4), architecture_preset("adres:4x4,io=memory"), 8)
     shared = Pipelined.of(problem)
     assert shared is not None
-    sizes, wires = wires_of(shared, 1)
+    ways, nets = ways_of(shared, 1), nets_of(shared)
     chance = np.random.default_rng(0)
-    able = [wires.able[a:b] for a, b in zip(wires.ables, wires.ables[1:], strict=False)]
+    able = [nets.able[a:b] for a, b in zip(nets.ables, nets.ables[1:], strict=False)]
     site = np.array([chance.choice(parts) for parts in able])
-    due = due_cycles(sizes, wires, site)
-    for net, reader, shift in zip(wires.net, wires.reader, wires.shift, strict=True):
-        if net < sizes.operations and reader >= 0 and net != reader:
-            done = due[net] + wires.latency[net, site[net]] - 1
-            assert due[reader] + shift >= done + wires.travel[site[net], site[reader]]
+    due = due_cycles(ways, nets, site)
+    for net, reader, shift in zip(nets.net, nets.reader, nets.shift, strict=True):
+        if net < len(site) and reader >= 0 and net != reader:
+            done = due[net] + nets.latency[net, site[net]] - 1
+            assert due[reader] + shift >= done + ways.travel[site[net], site[reader]]
+
+
+def test_orders_are_kept() -> None:
+    """Tests that an operation follows those after which an order of the loop asks for it."""
+    names = ("a", "b", "c", "d")
+    operations = tuple(Operation(name, "store") for name in names)
+    orders = tuple(OrderEdge(*pair) for pair in itertools.pairwise(names))
+    dfg = Dfg("ordered", (Operator("store", 0, effect=True),), (), operations, order=orders)
+    problem = Problem(dfg, architecture_preset("s4:2x2"), 2)
+    mapping = negotiated_schedule(problem, 0, attempts=3, rounds=100)
+    assert mapping is not None
+    require_legal(problem, mapping, iterations=4)
