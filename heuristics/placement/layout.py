@@ -129,7 +129,8 @@ def layout_of(shared: Pipelined, away: IntArray) -> PlacementLayout:
     return PlacementLayout(
         price=away.astype(np.float64) ** LONGER,
         own=_own(shared),
-        able=np.nonzero(executes)[1],
+        # A view would have another form in memory where it has one entry: compiled code for that.
+        able=np.nonzero(executes)[1].copy(),
         ables=starts(executes.sum(axis=1)),
         executes=executes,
         near=np.ascontiguousarray(np.argsort(distant, axis=1, kind="stable")[:, :count]),

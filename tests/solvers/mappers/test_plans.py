@@ -12,6 +12,7 @@ from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from models.data.problem import Problem
 from shell.budget import Budget
+from solvers.mappers.named import has_few_wires
 from solvers.mappers.plan_process import run_plan
 from solvers.mappers.plans import (
     FAILED,
@@ -142,6 +143,20 @@ def test_negotiation_begins_at_twice_the_smallest() -> None:
     left.mapped, left.last = True, 15
     found = [(step.by, step.contexts) for step in islice(steps, 4)]
     assert found == [(NEGOTIATED, 12), (NEGOTIATED, 14), (NEGOTIATED, 15), (PLACED, 15)]
+
+
+@pytest.mark.parametrize(
+    ("array", "few"),
+    [("hycube:4x4,io=memory", True), ("adres:4x4,io=memory", True), ("mesh:4x4", False)],
+)
+def test_negotiation_is_for_large_loops_where_wires_are_few(array: str, few: bool) -> None:
+    """Tests arrays with switches or slots for passing values, and loops of more operations."""
+    problem = Problem(polybench("gemm"), architecture_preset(array), 1)
+    assert has_few_wires(problem) == few
+    for operations in (SWEPT_OPERATIONS, SWEPT_OPERATIONS + 1):
+        steps = sweep(Left(4, 40, operations, few_wires=few))
+        asked = any(step.by == NEGOTIATED for step in islice(steps, 30))
+        assert asked == (few and operations > SWEPT_OPERATIONS)
 
 
 def drive(
