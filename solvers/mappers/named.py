@@ -25,18 +25,16 @@ from solvers.search.names import (
 
 def prepare() -> None:
     """Load, or compile, the code that each process would otherwise load or compile separately."""
-    for by in (REFINED, MODULO, LEVELS, NEGOTIATED):
+    for by in (REFINED, MODULO, LEVELS):
         _compile(by)
 
 
 def is_prepared() -> bool:
     """Whether all that `prepare` compiles is kept, or would not be."""
     from heuristics.modulo.kernel import kernels as modulo
-    from heuristics.negotiated.compiled import kernels as negotiated
     from heuristics.placement.kernel import kernels as placement
 
-    kept = (modulo, negotiated, placement)
-    return all(each.are_compiled() or each.folder is None for each in kept)
+    return all(each.are_compiled() or each.folder is None for each in (modulo, placement))
 
 
 Heuristic = Callable[..., Mapping | None]

@@ -24,7 +24,6 @@ from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
 from models.data.problem import Problem
 from tests.heuristics.mappers import require_legal
 
-
 ADDITION = Operation("a", "add", (Operand("x"), Operand("x")))
 
 
