@@ -34,6 +34,7 @@ class Kernels:
         self.last, self.plain_steps, self.expected = last, plain_steps, 1
         self.folder = _folder(name, home, sources)
         self._inner: set[FunctionType] = set()
+        self._inline: set[FunctionType] = set()
         self._made: dict[FunctionType, Any] = {}
 
     def outer(self, function: Any) -> Kernel:
@@ -46,6 +47,14 @@ class Kernels:
         """
         self._inner.add(function)
         return function
+
+    def inline(self, function: Any) -> Any:
+        """Mark a function whose text replaces its calls in compiled functions.
+
+        That is compiled sooner than a function of its own, if there are few calls.
+        """
+        self._inline.add(function)
+        return self.inner(function)
 
     def are_compiled(self) -> bool:
         """Whether the compiled form of these files is cached; compiling takes a while."""
@@ -78,6 +87,8 @@ class Kernels:
         if function in self._inner:
             # The wrappers of large tuples take long to compile.
             options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        if function in self._inline:
+            options["inline"] = "always"
         before = config.CACHE_DIR
         config.CACHE_DIR = self.folder or before
         try:
@@ -87,6 +98,7 @@ class Kernels:
             config.CACHE_DIR = before
         if kept:
             made._cache = _Lenient(made._cache)
+        _forget_constants(made)
         return made
 
     def _linked(self, function: FunctionType) -> FunctionType:
@@ -129,6 +141,19 @@ class Kernel:
         kernels.plain_steps -= steps
         kernels.expected = max(kernels.expected - 1, 1)
         return self.plain
+
+
+def _forget_constants(made: Any) -> None:
+    """Let compiled callers share one form of a function, whatever constants they give it."""
+    from numba.core import types
+
+    unliteral: Any = types.unliteral
+    template = made.get_call_template
+
+    def general(args: Any, kws: Any) -> Any:
+        return template(tuple(map(unliteral, args)), {key: unliteral(kws[key]) for key in kws})
+
+    made.get_call_template = general
 
 
 class _Lenient:

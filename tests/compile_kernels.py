@@ -28,15 +28,17 @@ def anneal() -> None:
 
 
 def kernels() -> None:
-    """Modulo scheduling, placement by wires, and the engine of streaming."""
+    """Modulo scheduling, placement by wires, negotiation, and the engine of streaming."""
     from models.formats.text_files import read_bytes
-    from solvers.mappers.named import prepare
+    from solvers.mappers.named import named_heuristic, prepare
+    from solvers.search.names import NEGOTIATED
     from streaming.heuristics import Board, improve
     from streaming.model.engine import Engine
     from streaming.model.program import program_from_json
     from streaming.model.rules import Rules
 
     prepare()
+    named_heuristic(NEGOTIATED)
     path = "examples/data/streaming/distance.json"
     board = Board(Rules(program_from_json(read_bytes(path), path), Engine()), 3)
     next(iter(improve(board, 0, UNLIMITED, 2)), None)

@@ -52,7 +52,7 @@ def placements(
     layout = layout_of(shared, away)
     for number in count() if attempts is None else range(attempts):
         chance = random.Random(f"{seed} {number}")
-        site = _placement(layout, chance, budget)
+        site = placement(layout, chance, budget)
         if site is None:
             return
         yield Placed(shared, away, number, chance, site)
@@ -60,7 +60,7 @@ def placements(
             return
 
 
-def _placement(layout: PlacementLayout, chance: random.Random, budget: Budget) -> IntArray | None:
+def placement(layout: PlacementLayout, chance: random.Random, budget: Budget) -> IntArray | None:
     """Return the annealed components of operations [O]; None without a placement, or
     without time.
     """

@@ -116,8 +116,7 @@ def layout_of(shared: Pipelined, away: IntArray) -> PlacementLayout:
     loop, arch, interval = shared.loop, shared.index.problem.arch, shared.interval
     executes = np.array(shared.latency) > 0
     edges, weight = _edges(shared)
-    flat = edges.T.reshape(-1)
-    order = np.argsort(flat, kind="stable")
+    touching, begin = touching_edges(edges, loop.operations)
     # The operations of each component if all were spread evenly over those that execute them.
     evenly = (executes / executes.sum(axis=1, keepdims=True)).sum(axis=0)
     issue = np.minimum([part.issue * interval for part in arch.components], loop.operations)
@@ -130,19 +129,28 @@ def layout_of(shared: Pipelined, away: IntArray) -> PlacementLayout:
     return PlacementLayout(
         price=away.astype(np.float64) ** LONGER,
         own=_own(shared),
-        able=np.nonzero(executes)[1],
+        # A view would have another form in memory where it has one entry: compiled code for that.
+        able=np.nonzero(executes)[1].copy(),
         ables=starts(executes.sum(axis=1)),
         executes=executes,
         near=np.ascontiguousarray(np.argsort(distant, axis=1, kind="stable")[:, :count]),
         edges=edges,
         weight=weight,
-        touching=order % max(len(edges), 1),
-        begin=np.searchsorted(flat[order], np.arange(loop.operations + 1)),
+        touching=touching,
+        begin=begin,
         places=starts(issue),
         limited=np.array(limited, dtype=bool).reshape(-1, loop.operations),
         member=np.array(member, dtype=bool).reshape(-1, len(arch.components)),
         at_most=np.array([limit.at_most * interval for limit in arch.shared], dtype=np.int64),
     )
+
+
+def touching_edges(edges: IntArray, operations: int) -> tuple[IntArray, IntArray]:
+    """Return the edges [2 E] of each operation, one after the other, and where they begin."""
+    flat = edges.T.reshape(-1)
+    order = np.argsort(flat, kind="stable")
+    begin = np.searchsorted(flat[order], np.arange(operations + 1))
+    return order % max(len(edges), 1), begin
 
 
 def _edges(shared: Pipelined) -> tuple[IntArray, Lengths]:

@@ -40,6 +40,10 @@ AS_WRITTEN = frozenset({"reordering", "patterns"})
 RESERVED = TIMED | STORED | PORTS | AS_WRITTEN | frozenset({"ported_bus", "shared", "contexts"})
 """The traits that an engine with a table of reserved resources supports."""
 
+NEGOTIABLE = RESERVED - PORTS - {"ported_bus", "latency", "max_routes"}
+"""The same without limited ports, paths that take several cycles, and a limit on all stores in
+passing together."""
+
 
 FIELDS = {
     kind: tuple(field for field in msgspec.structs.fields(kind) if field.name not in plain)

@@ -13,11 +13,12 @@ from functools import partial
 
 from shell.budget import Budget
 from solvers.intervals.question import IntervalQuestion
+from solvers.mappers.named import has_few_wires
 from solvers.mappers.plan_process import planned
-from solvers.mappers.plans import climb, close_in, or_roomy, turns
+from solvers.mappers.plans import climb, close_in, negotiate, or_roomy, turns
 from solvers.mappers.process import HeuristicProcess, listen
 from solvers.search.messages import IntervalTried, Proposal
-from solvers.search.names import MODULO, PLACED, REFINED
+from solvers.search.names import MODULO, NEGOTIATED, PLACED, REFINED
 
 HUNDREDS = 150
 """Loops of more operations are mapped by heuristics first, even without shapes."""
@@ -53,6 +54,10 @@ WIDE_LOOP = (CLIMB, partial(close_in, (PLACED, REFINED), LATER))
 """The same for more than `WIDE` components, where modulo scheduling alone takes minutes, and one
 operation after the other far too long.
 """
+
+NEGOTIATED_WIDE_LOOP = (CLIMB, partial(negotiate, (NEGOTIATED, *LATER)))
+NEGOTIATED_LOOP = (CLIMB, partial(or_roomy, NEGOTIATED_WIDE_LOOP[1], failed=STEPS, annealed=False))
+"""The same where wires are few."""
 
 OTHER = 1_000_003
 """The difference of the seeds of both processes."""
@@ -102,7 +107,10 @@ def map_first(
 
     plans = FEW if count <= HUNDREDS else MANY
     if count > HUNDREDS and not shapes and not question.first:
-        plans = WIDE_LOOP if len(problem.arch.components) > WIDE else LARGE_LOOP
+        is_wide = len(problem.arch.components) > WIDE
+        plans = WIDE_LOOP if is_wide else LARGE_LOOP
+        if has_few_wires(problem):
+            plans = NEGOTIATED_WIDE_LOOP if is_wide else NEGOTIATED_LOOP
     processes: list[HeuristicProcess] = []
     try:
         for n, plan in enumerate(plans):

@@ -9,8 +9,18 @@ from typing import NamedTuple
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.data.traits import RESERVED, unknown_traits
-from solvers.search.names import ADJACENT, AT_ONCE, IN_TURN, LABELS, LEVELS, MODULO, PLACED, REFINED
+from models.data.traits import NEGOTIABLE, RESERVED, unknown_traits
+from solvers.search.names import (
+    ADJACENT,
+    AT_ONCE,
+    IN_TURN,
+    LABELS,
+    LEVELS,
+    MODULO,
+    NEGOTIATED,
+    PLACED,
+    REFINED,
+)
 
 
 def prepare() -> None:
@@ -77,6 +87,13 @@ def _refined() -> Heuristic:
     return refined_schedule
 
 
+def _negotiated() -> Heuristic:
+    from heuristics.negotiated import negotiated_schedule
+
+    _compile(NEGOTIATED)
+    return negotiated_schedule
+
+
 def _modulo() -> Heuristic:
     from heuristics.modulo import modulo_schedule
     from heuristics.modulo.kernel import kernels
@@ -102,6 +119,7 @@ HEURISTICS = {
     LEVELS: Named(_by_levels, RESERVED),
     PLACED: Named(_placed, RESERVED),
     REFINED: Named(_refined, RESERVED),
+    NEGOTIATED: Named(_negotiated, NEGOTIABLE),
     MODULO: Named(_modulo, RESERVED),
 }
 
@@ -122,6 +140,16 @@ def able_heuristics(problem: Problem) -> frozenset[str]:
     )
 
 
+def has_few_wires(problem: Problem) -> bool:
+    """Whether to negotiate for wires: passing values take issue slots, or paths through switches.
+
+    Elsewhere modulo scheduling maps the same loops sooner.
+    """
+    parts = problem.arch.components
+    is_narrow = any(part.switch or part.routing_issues for part in parts)
+    return is_narrow and NEGOTIATED in able_heuristics(problem)
+
+
 def _compile(by: str) -> None:
     """Map a small loop: the code compiled for it serves every array."""
     from archs.presets import architecture_preset
@@ -135,6 +163,10 @@ def _compile(by: str) -> None:
         from heuristics.placement import placed_schedule, refined_schedule
 
         (placed_schedule if by == PLACED else refined_schedule)(problem, 0, attempts=1)
+    elif by == NEGOTIATED:
+        from heuristics.negotiated import negotiated_schedule
+
+        negotiated_schedule(problem, 0, attempts=1)
     else:
         from heuristics.modulo import modulo_schedule
         from heuristics.modulo.kernel import kernels

@@ -13,7 +13,7 @@ from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
 from models.transform.shapes import Shape
 from shell.budget import Budget, Stopwatch
-from solvers.mappers.named import able_heuristics, named_heuristic
+from solvers.mappers.named import able_heuristics, has_few_wires, named_heuristic
 from solvers.mappers.other_ways import suited
 from solvers.mappers.plans import Left, Plan
 from solvers.mappers.process import HopelessError
@@ -70,6 +70,7 @@ def run_plan(
     """
     forms = [problem, *(_formed(problem, shape) for shape in shapes)]
     left = Left(first, most, len(problem.dfg.operations), adjacent=is_adjacent(Index(problem)))
+    left.few_wires = has_few_wires(problem)
     if shapes:
         left.floors = tuple(_floor(form, first, most) for form in forms)
     able = able_heuristics(problem)

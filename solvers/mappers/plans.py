@@ -12,6 +12,7 @@ executes them. The plans have different uses:
   first II that has a mapping down;
 - `climb` and `close_in`, of one large loop, beside each other: the former begins at the smallest
   II, the latter far above, so that a mapping is found soon, and bisects the gap;
+- `negotiate`, of one large loop, in place of the latter: the same from twice the smallest II;
 - `or_roomy`, around one of these: if the first few steps have no mapping, an II far above, or one
   that is long enough for executing one operation after the other;
 - `then_halve`, around one of these: after the first mapping of many operations, the middle of the
@@ -28,7 +29,17 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from solvers.search.names import ADJACENT, AT_ONCE, IN_TURN, LABELS, LEVELS, MODULO, PLACED, REFINED
+from solvers.search.names import (
+    ADJACENT,
+    AT_ONCE,
+    IN_TURN,
+    LABELS,
+    LEVELS,
+    MODULO,
+    NEGOTIATED,
+    PLACED,
+    REFINED,
+)
 
 SWEEP_SECONDS = 1.0
 """Seconds of `sweep` for each II at first; doubled in the next sweeps."""
@@ -69,7 +80,7 @@ HALVE_SECONDS = 2.0
 ROUNDS = 10
 """The rounds of `fill` and `halve`: the last takes hours, unless its steps fail at once."""
 
-TURN_SECONDS = {MODULO: 1.0, PLACED: 1.0, REFINED: 1.5}
+TURN_SECONDS = {MODULO: 1.0, PLACED: 1.0, REFINED: 1.5, NEGOTIATED: 1.0}
 """Seconds of a turn of `turns` at first, for up to `SWEPT_OPERATIONS`; then doubled."""
 
 HALVERS = (PLACED, MODULO, REFINED)
@@ -78,8 +89,8 @@ HALVERS = (PLACED, MODULO, REFINED)
 RISING, NEAREST = 0.5, 2.0
 """Shares of a turn of `turns`: before the first mapping, and at the II below the last one."""
 
-FAR = 4
-"""Ratio of the first II of `close_in` to the smallest II."""
+FAR, NEAR = 4, 2
+"""Ratios of the first II of `close_in`, and of that of negotiation, to the smallest II."""
 
 FAILED, FEW_FAILED = 4, 2
 """Steps without a mapping before `or_roomy` tries the roomiest II: the second number is for few
@@ -106,8 +117,8 @@ class Left:
     """The IIs left to try, from `first` to `last`, which a mapping makes smaller.
 
     `floors` are the smallest IIs that arithmetic leaves, of the graph as written and of each of its
-    shapes. On an `adjacent` array units read from neighbours only. A heuristic at an II may be
-    `hopeless`.
+    shapes. On an `adjacent` array units read from neighbours only; on one with `few_wires` large
+    loops negotiate for them. A heuristic at an II may be `hopeless`.
     """
 
     first: int
@@ -116,6 +127,7 @@ class Left:
     mapped: bool = False
     floors: tuple[int, ...] = (1,)
     adjacent: bool = False
+    few_wires: bool = False
     hopeless: set[tuple[str, int]] = field(default_factory=set)
 
 
@@ -159,7 +171,9 @@ def sweep(left: Left, aim: int | None = None) -> Iterator[PlanStep]:
 
 
 def _full(contexts: int, seconds: float, n: int, left: Left) -> Iterator[PlanStep]:
-    """Anneal a loop that may fill the array; by levels in every third sweep only."""
+    """Negotiate and anneal a loop that may fill the array; by levels in every third sweep only."""
+    if left.few_wires and left.operations > SWEPT_OPERATIONS:
+        yield PlanStep(NEGOTIATED, contexts, seconds, n)
     yield PlanStep(REFINED, contexts, seconds, n)
     yield PlanStep(LABELS, contexts, LONGER * seconds, n)
     if n % 3 == 0 or (LABELS, contexts) in left.hopeless:
@@ -283,6 +297,14 @@ def close_in(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> It
         yield from _round(later, left, n)
 
 
+def negotiate(later: tuple[str, ...], left: Left) -> Iterator[PlanStep]:
+    """Begin with negotiation at twice the smallest II; go on as `close_in`, with those `later`."""
+    wanted = partial(_halving, left, far=NEAR)
+    yield from _turns((NEGOTIATED,), left, 0, wanted, share=1.0)
+    for n in range(1, ROUNDS):
+        yield from _round(later, left, n)
+
+
 def _round(members: tuple[str, ...], left: Left, n: int) -> Iterator[PlanStep]:
     """Rise until an II is mapped, and then fall."""
     if not left.mapped:
@@ -337,7 +359,7 @@ def _falling(left: Left) -> Iterator[int]:
     yield left.first
 
 
-def _halving(left: Left, tried: set[int]) -> Iterator[int]:
+def _halving(left: Left, tried: set[int], far: int = FAR) -> Iterator[int]:
     """Yield IIs far above the first until one is mapped, then the middle below that.
 
     Of these, only IIs larger than all tried without a mapping remain.
@@ -347,7 +369,7 @@ def _halving(left: Left, tried: set[int]) -> Iterator[int]:
         if least <= left.last:
             yield (least + left.last) // 2
         return
-    contexts = FAR * left.first
+    contexts = far * left.first
     while contexts < left.last:
         yield contexts
         contexts *= 2

@@ -8,6 +8,7 @@ from heuristics.anneal import Annealing, anneal
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import initial_labels
 from heuristics.modulo import modulo_schedule
+from heuristics.negotiated import negotiated_schedule
 from heuristics.placement import placed_schedule, refined_schedule
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
@@ -30,6 +31,7 @@ MAPPERS: dict[str, Mapper] = {
     "modulo": lambda problem, seed: modulo_schedule(problem, seed, effort=30),
     "anneal": annealed,
     "guided": lambda problem, seed: annealed(problem, seed, guided=True),
+    "negotiated": lambda problem, seed: negotiated_schedule(problem, seed, attempts=2, rounds=60),
     "placed": lambda problem, seed: placed_schedule(problem, seed, attempts=2),
     "refined": lambda problem, seed: refined_schedule(problem, seed, attempts=2),
 }

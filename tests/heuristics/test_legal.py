@@ -14,6 +14,7 @@ from examples.ring import ring
 from heuristics.anneal import anneal
 from heuristics.modulo import modulo_schedule
 from heuristics.modulo.partial import MOST_CONTEXTS
+from heuristics.negotiated import negotiated_schedule
 from heuristics.placement import placed_schedule, refined_schedule
 from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
@@ -94,7 +95,9 @@ def test_same_seed(name: str) -> None:
     assert len({result.issues for result in results if result is not None}) > 1
 
 
-@pytest.mark.parametrize("search", [modulo_schedule, anneal, placed_schedule, refined_schedule])
+@pytest.mark.parametrize(
+    "search", [modulo_schedule, anneal, negotiated_schedule, placed_schedule, refined_schedule]
+)
 def test_nothing(search: Any) -> None:
     """Tests None without slots, contexts, time or pipelining, and loops without operations."""
     dfg, array = polybench("bicg"), architecture_preset("mesh:4x4,registers=4")

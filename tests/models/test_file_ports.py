@@ -22,7 +22,7 @@ from models.space_time.xyz import build
 from solvers.mappers.named import HEURISTICS, able_heuristics
 from solvers.mappers.plan_process import run_plan
 from solvers.mappers.plans import PlanStep
-from solvers.search.names import MODULO
+from solvers.search.names import MODULO, NEGOTIATED
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
 from tests.models.all_orders import every_way
@@ -183,7 +183,8 @@ def test_who_does_not_know_it_is_left_out() -> None:
     assert not supported(problem(1, 2))
     assert not is_cyclic(looped) and longest_useful_horizon(Index(looped)) is None
     plain = msgspec.structs.replace(looped, arch=problem(1, 2, file_ports=False, capacity=2).arch)
-    assert able_heuristics(plain) == frozenset(HEURISTICS) and is_cyclic(plain)
+    # Negotiation knows no ports of either kind.
+    assert able_heuristics(plain) == HEURISTICS.keys() - {NEGOTIATED} and is_cyclic(plain)
     sent: list[object] = []
     for own in (looped, plain):
         run_plan(own, lambda left: [PlanStep(MODULO, 2, 5.0)], 2, 2, 0, sent.append)

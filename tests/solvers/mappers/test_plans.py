@@ -12,6 +12,7 @@ from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from models.data.problem import Problem
 from shell.budget import Budget
+from solvers.mappers.named import has_few_wires
 from solvers.mappers.plan_process import run_plan
 from solvers.mappers.plans import (
     FAILED,
@@ -24,6 +25,7 @@ from solvers.mappers.plans import (
     climb,
     close_in,
     halve,
+    negotiate,
     or_roomy,
     quick_plan,
     sweep,
@@ -33,7 +35,7 @@ from solvers.mappers.plans import (
 from solvers.mappers.process import HopelessError
 from solvers.search.horizon_bounds import HorizonBounds
 from solvers.search.messages import IntervalTried, Message
-from solvers.search.names import IN_TURN, LABELS, LEVELS, MODULO, PLACED, REFINED
+from solvers.search.names import IN_TURN, LABELS, LEVELS, MODULO, NEGOTIATED, PLACED, REFINED
 
 
 def tried(
@@ -72,6 +74,7 @@ PLANS: dict[str, Plan] = {
     "turns": partial(turns, (MODULO,)),
     "climb": partial(climb, (MODULO,), (MODULO,)),
     "close in": partial(close_in, (MODULO,), (MODULO,)),
+    "negotiate": partial(negotiate, (MODULO,)),
 }
 
 
@@ -81,7 +84,7 @@ def test_every_plan_ends_at_the_smallest_that_is_mapped(
     name: str, most: int, least: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tests that mappings become smaller, and nothing beyond the most is tried."""
-    never = dict.fromkeys((LABELS, LEVELS, REFINED), 99)
+    never = dict.fromkeys((LABELS, LEVELS, REFINED, NEGOTIATED), 99)
     steps, mapped = tried(monkeypatch, PLANS[name], most, {**never, MODULO: least})
     assert {contexts for _, contexts, _ in steps} <= set(range(2, most + 1))
     assert mapped == sorted(set(mapped), reverse=True)
@@ -94,7 +97,7 @@ def test_every_plan_ends_at_the_smallest_that_is_mapped(
 @pytest.mark.parametrize("name", [name for name in PLANS if name != "quick"])
 def test_every_plan_tries_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that what maps nothing in the first two rounds is asked for longer."""
-    never = dict.fromkeys((LABELS, LEVELS, REFINED), 99)
+    never = dict.fromkeys((LABELS, LEVELS, REFINED, NEGOTIATED), 99)
     _, mapped = tried(monkeypatch, PLANS[name], 9, {**never, MODULO: 4}, since=7)
     assert mapped[-1] == 4
 
@@ -130,6 +133,30 @@ def test_what_is_left_below_the_first_mapping_of_many_operations_is_halved() -> 
     ]
     for few in (Left(4, 20, SWEPT_OPERATIONS), Left(4, 20, SWEPT_OPERATIONS, mapped=True)):
         assert list(islice(plan(few), 20)) == list(islice(sweep(few), 20))
+
+
+def test_negotiation_begins_at_twice_the_smallest() -> None:
+    """Tests that it doubles the II until there is a mapping, and bisects what is below."""
+    left = Left(4, 40, 200)
+    steps = negotiate((PLACED,), left)
+    assert [next(steps).contexts for _ in range(2)] == [8, 16]
+    left.mapped, left.last = True, 15
+    found = [(step.by, step.contexts) for step in islice(steps, 4)]
+    assert found == [(NEGOTIATED, 12), (NEGOTIATED, 14), (NEGOTIATED, 15), (PLACED, 15)]
+
+
+@pytest.mark.parametrize(
+    ("array", "few"),
+    [("hycube:4x4,io=memory", True), ("adres:4x4,io=memory", True), ("mesh:4x4", False)],
+)
+def test_negotiation_is_for_large_loops_where_wires_are_few(array: str, few: bool) -> None:
+    """Tests arrays with switches or slots for passing values, and loops of more operations."""
+    problem = Problem(polybench("gemm"), architecture_preset(array), 1)
+    assert has_few_wires(problem) == few
+    for operations in (SWEPT_OPERATIONS, SWEPT_OPERATIONS + 1):
+        steps = sweep(Left(4, 40, operations, few_wires=few))
+        asked = any(step.by == NEGOTIATED for step in islice(steps, 30))
+        assert asked == (few and operations > SWEPT_OPERATIONS)
 
 
 def drive(

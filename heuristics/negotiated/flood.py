@@ -1,0 +1,240 @@
+"""Cheapest routes of a net, compiled by numba: forwards to a target, or backwards from a reader.
+
+Only what costs at most `cap` is looked at; whoever finds nothing raises it. Forwards to a target,
+the least price of the rest counts, too, except along the net's own cells, which cost nothing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from heuristics.array import OWN
+from heuristics.negotiated.compiled import inline, inner
+from heuristics.negotiated.price import cell_price
+from heuristics.negotiated.state import KEPT, START, Search, Units
+from heuristics.negotiated.wires import ADMITTED, HELD, STORED, Ways
+
+
+@inner
+def read_cost(ways: Ways, search: Search, j: int, k: int) -> float:
+    """Return the cost of reading on a component in a cycle that a search has reached."""
+    count, layers = ways.components, ways.layers
+    row = k * (layers + 1) * count + j
+    found = search.cost[row - count]
+    for layer in range(layers):
+        found = min(found, search.cost[row + layer * count])
+    return found
+
+
+@inline
+def _is_worse(search: Search, row: int, layer: int, count: int, t: int, cost: float) -> bool:
+    """Whether arriving costs no less than after at most as many hops."""
+    found = False
+    for n in range(layer + 1):
+        found |= search.cost[row + n * count + t] <= cost
+    return found
+
+
+@inner
+def flood(
+    ways: Ways,
+    units: Units,
+    search: Search,
+    kind: int,
+    begun: int,
+    is_input: bool,
+    first: int,
+    last: int,
+    target: int,
+    when: int,
+    cap: float,
+) -> float:
+    """Search forwards, for arrivals until cycle `last`, and return the cost of reaching the target.
+
+    The value can be had where it has `begun` in cycle `first`, an input from then on. With a target
+    and `when`, it is read there in that cycle; with `when` -1 it may be collected there in any, and
+    the one is noted. Without a target (-1) the return value means nothing.
+    """
+    count, layers = ways.components, ways.layers
+    width, top, ring = (layers + 1) * count, layers * count, len(search.queue)
+    cost, origin, now, then = search.cost, search.origin, search.now, search.then
+    queue, queued, found = search.queue, search.queued, np.inf
+    for n in range(first * width, (last + 1) * width):
+        cost[n] = np.inf
+    for j in range(count):
+        search.met[j] = -1
+    cost[first * width + top + begun], origin[first * width + top + begun] = 0.0, START
+    many, then[0], collected = 1, begun, -1
+    for k in range(first + 1, last + 1):
+        for n in range(many):
+            now[n] = then[n]
+        row, cells, holding, n = k * width, k * ways.places, many, 0
+        before, many, arrived, head, tail = row - count, 0, 0, 0, 0
+        while n < holding or head != tail:
+            if n < holding:
+                s, layer, through = now[n], 0, 0
+                known = cost[before + s]
+                n += 1
+            else:
+                place = queue[head]
+                head = head + 1 if head + 1 < ring else 0
+                queued[place] = False
+                s, layer, through = place % count, place // count, 1
+                known = cost[row + place]
+            for r in range(ways.out_begin[s], ways.out_begin[s + 1]):
+                t, further = ways.out[r, 1], layer + ways.out[r, 3]
+                if further >= layers or not ways.rights[ADMITTED, kind, t]:
+                    continue
+                paid = cell_price(units, cells + count + ways.out[r, 2])
+                total = known + paid
+                if total > cap or _is_worse(search, row, further, count, t, total):
+                    continue
+                if target >= 0 and paid > OWN and total + ways.least[t, target] > cap:
+                    continue
+                if when >= 0 and k - 1 + ways.travel[t, target] > when:
+                    continue
+                place = further * count + t
+                cost[row + place], origin[row + place] = total, 2 * r + through
+                if ways.switch[t] and not queued[place]:
+                    queued[place] = True
+                    queue[tail] = place
+                    tail = tail + 1 if tail + 1 < ring else 0
+                if search.met[t] != k:
+                    search.met[t] = k
+                    search.arrived[arrived] = t
+                    arrived += 1
+        for n in range(holding + arrived):
+            # First what is kept, then what arrives.
+            is_kept = n < holding
+            t = now[n] if is_kept else search.arrived[n - holding]
+            known, chosen = cost[before + t], KEPT
+            if is_kept:
+                if ways.transient[t] or not ways.rights[HELD, kind, t] or (is_input and t == begun):
+                    continue
+            else:
+                if not ways.rights[STORED, kind, t]:
+                    continue
+                known = np.inf
+                for layer in range(layers):
+                    if cost[row + layer * count + t] < known:
+                        known, chosen = cost[row + layer * count + t], layer
+            paid = cell_price(units, cells + t)
+            if not is_kept and ways.routing_issues[t]:
+                paid += cell_price(units, cells + count + ways.paths + t)
+            total = known + paid
+            if total > cap or total >= cost[row + top + t]:
+                continue
+            if target >= 0 and paid > 2.0 * OWN and total + ways.least[t, target] > cap:
+                continue
+            if when >= 0 and k + ways.travel[t, target] > when:
+                continue
+            if cost[row + top + t] == np.inf:
+                then[many] = t
+                many += 1
+            cost[row + top + t], origin[row + top + t] = total, chosen
+            if when < 0 and t == target and not is_kept and total < found:
+                found, cap, collected = total, min(cap, total), k
+        if is_input and k < last:
+            if cost[row + top + begun] == np.inf:
+                then[many] = begun
+                many += 1
+            cost[row + top + begun], origin[row + top + begun] = 0.0, START
+        if many == 0:
+            break
+    if when >= 0:
+        return read_cost(ways, search, target, when)
+    search.collected[0] = collected
+    return found
+
+
+@inline
+def complete(
+    ways: Ways,
+    units: Units,
+    search: Search,
+    kind: int,
+    reader: int,
+    collected: bool,
+    first: int,
+    last: int,
+    cap: float,
+) -> None:
+    """Search backwards from a reader in cycle `last`, or from being `collected` until then.
+
+    Afterwards states of being held, from cycle `first` on, have the least costs of what follows.
+    The net has no cells.
+    """
+    count, layers = ways.components, ways.layers
+    width, top, ring = (layers + 1) * count, layers * count, len(search.queue)
+    cost, now, then, queue, queued = (
+        search.cost,
+        search.now,
+        search.then,
+        search.queue,
+        search.queued,
+    )
+    for n in range(first * width, (last + 1) * width):
+        cost[n] = np.inf
+    many = 0
+    if collected:
+        cost[last * width + top + reader] = 0.0
+        many, then[0] = 1, reader
+    for k in range(last, first, -1):
+        for n in range(many):
+            now[n] = then[n]
+        row, cells, holding = k * width, k * ways.places, many
+        before, many, head, tail = row - count, 0, 0, 0
+        if collected or k == last:
+            cost[before + reader] = 0.0
+            many, then[0] = 1, reader
+        if not collected and k == last:
+            cost[row + reader] = 0.0
+            tail, queue[0], queued[reader] = 1, reader, True
+        for n in range(holding):
+            t = now[n]
+            known = cost[row + top + t]
+            if t != reader or not collected:
+                known += units.price[units.unit[cells + t]]
+            if known > cap:
+                continue
+            if ways.rights[STORED, kind, t]:
+                total = known
+                if ways.routing_issues[t]:
+                    total += units.price[units.unit[cells + count + ways.paths + t]]
+                if total <= cap and total < cost[row + t]:
+                    cost[row + t] = total
+                    if not queued[t]:
+                        queued[t] = True
+                        queue[tail] = t
+                        tail += 1
+            if ways.transient[t] or not ways.rights[HELD, kind, t]:
+                continue
+            if known < cost[before + t]:
+                if cost[before + t] == np.inf:
+                    then[many] = t
+                    many += 1
+                cost[before + t] = known
+        while head != tail:
+            place = queue[head]
+            head = head + 1 if head + 1 < ring else 0
+            queued[place] = False
+            t, layer, known = place % count, place // count, cost[row + place]
+            for r in range(ways.into_begin[t], ways.into_begin[t + 1]):
+                s, further = ways.into[r, 0], layer + ways.into[r, 3]
+                if further >= layers or not ways.rights[ADMITTED, kind, s]:
+                    continue
+                total = known + units.price[units.unit[cells + count + ways.into[r, 2]]]
+                if total > cap:
+                    continue
+                if ways.rights[HELD, kind, s] and total < cost[before + s]:
+                    if cost[before + s] == np.inf:
+                        then[many] = s
+                        many += 1
+                    cost[before + s] = total
+                place = further * count + s
+                if ways.switch[s] and not _is_worse(search, row, further, count, s, total):
+                    cost[row + place] = total
+                    if not queued[place]:
+                        queued[place] = True
+                        queue[tail] = place
+                        tail = tail + 1 if tail + 1 < ring else 0
