@@ -16,7 +16,7 @@ from tests.system.golden import TIME
 FOLDER = Path(__file__).with_name("jobs")
 JOBS = sorted(path.name for path in FOLDER.iterdir() if path.suffix in (".sh", ".py"))
 LINES = 1
-"""Lines of stdout and of stderr in a transcript: others depend on which of two searches ends first."""
+"""Lines of stdout and of stderr in a transcript: others depend on which search ends first."""
 
 SHELL = f"""
 told() {{
