@@ -16,9 +16,11 @@ from shell.children import finished
 
 WORDS = (
     "-O1 -Xclang -disable-llvm-passes -ffp-contract=off -fno-sanitize=all"
-    " -g -fno-discard-value-names -S -emit-llvm -w"
+    " -g -fdebug-compilation-dir=. -fno-discard-value-names -S -emit-llvm -w"
 ).split()
-"""No optimisation, but without the `optnone` attributes of `-O0`. Names are kept."""
+"""No optimisation, but without the `optnone` attributes of `-O0`. Names are kept, and source lines
+name the file as it was given.
+"""
 
 SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++", ".i", ".ii")
 HEADERS = (".h", ".hh", ".hpp", ".hxx")

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from tests.browser.support import Made, at_cycle, cycle, names_of, node
+from models.data.dfg import Line
+from tests.browser.support import WINDOWS, Made, at_cycle, cycle, names_of, node, require_readable
+from views.html.page import report_html
+from views.html.shell import Verdict
 
 pytestmark = pytest.mark.browser
 
@@ -111,3 +116,45 @@ def test_paths_are_coloured_by_their_use(opened: Open, loop: Made) -> None:
     for kind, least, most in (("busy", 0.5, 1), ("full", 1, inf)):
         shown = page.locator(f"#array .path.{kind} title").all_text_contents()
         assert set(shown) == {name for name, share in shares.items() if least <= share < most}
+
+
+def lit(page: Any, kind: str) -> list[int]:
+    """The numbers of the source lines that are lit."""
+    found = page.locator(f"#source .{kind}")
+    return [
+        int(number) for number in found.evaluate_all("all => all.map((one) => one.dataset.line)")
+    ]
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+def test_iterations_and_the_lines_of_the_source(
+    opened: Open, loop: Made, size: str, tmp_path: Path
+) -> None:
+    """Tests cells of iterations × cycles, and lines that are lit, of a graph with a line for each
+    operation.
+    """
+    operations = [operation.name for operation in loop.problem.dfg.operations]
+    source, path = tmp_path / "loop.c", tmp_path / "page.html"
+    source.write_text("".join(f"{name} = 0;\n" for name in operations))
+    lines = tuple(Line(name, f"{source}:{n}:1") for n, name in enumerate(operations, 1))
+    problem = replace(loop.problem, dfg=replace(loop.problem.dfg, lines=lines))
+    path.write_text(report_html(problem, loop.mapping, Verdict("feasible", "")), encoding="utf-8")
+    width, height = WINDOWS[size]
+    at = f"cycle=0&value={operations[-1]}"
+    page = opened(path, at=at, viewport={"width": width, "height": height})
+    require_readable(page)
+    contexts, issues = loop.mapping.contexts or 0, loop.mapping.issues
+    flying = -(-loop.mapping.horizon // contexts)
+    shown = min(max(flying + 1, 3), 6)
+    assert page.locator("#iterations .cell").count() == shown * len(issues)
+    titles = page.locator("#iterations .cell title").all_text_contents()
+    ends = Counter(int(title.rpartition(" ")[2]) for title in titles)
+    first = Counter(issue.cycle for issue in issues)
+    assert all(ends[k] == first[k] for k in range(contexts))  # of iteration 0 alone
+    at_cycle(page, 0)
+    for k in range(3):
+        at_cycle(page, k)
+        frame = [name for name in names_of(page.locator("#graph .node.now")) if name in operations]
+        assert lit(page, "now") == sorted(operations.index(name) + 1 for name in frame)
+        page.keyboard.press("ArrowRight")
+    assert lit(page, "hit") == [len(operations)]

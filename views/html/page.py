@@ -19,7 +19,16 @@ SCHEMA = "xyzmap/report/2"
 CHOICES = ("choices.css",)
 """The style of tables whose rows choose scenes."""
 _SKIP = '<a class="skip" href="#stage">Skip to the mapping</a>\n'
-OF_SCENES = ("model.js", "array.js", "graph.js", "table.js", "about.js", "player.js")
+OF_SCENES = (
+    "model.js",
+    "array.js",
+    "graph.js",
+    "table.js",
+    "iterations.js",
+    "source.js",
+    "about.js",
+    "player.js",
+)
 """These scripts share one function: each shown scene has its own variables of them."""
 
 

@@ -10,6 +10,8 @@ const array = new ArrayPicture(byId("array"), shape.size);
 const graph = new GraphPicture(byId("graph"));
 const Table = data.flows ? Timeline : TablePicture;
 const table = mapping === null ? null : new Table(byId("table"));
+const iterations = pipelined && !data.flows ? new IterationsPicture(byId("iterations")) : null;
+const source = data.source ? new SourceText(byId("source"), data.source) : null;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 const current = () => (state.steady ? frames.steady : frames.iteration);
@@ -27,6 +29,8 @@ function show() {
   array.show(frame);
   graph.show(frame, state.time, state.steady);
   table.at(pipelined ? state.time % mapping.contexts : state.time, state.steady);
+  iterations?.at(state.time + (state.steady ? iterations.kernel : 0));
+  source?.mark("now", frame.issues.map(({ value }) => value));
   byId("cycle").value = state.time;
   byId("cycle").setAttribute("aria-valuetext", moment());
   const last = current().length - 1;
@@ -42,6 +46,8 @@ function show() {
 function settle() {
   if (mapping === null || state.playing) return;
   showFrame(byId("frame"), moment(), current()[state.time]);
+  iterations?.reveal();
+  source?.reveal();
   const frame = current()[state.time];
   const at = targetOf(document.activeElement);
   const own = at?.kind === "component" ? ` ${tileWords(frame, at.number)}.` : "";
@@ -137,6 +143,8 @@ function highlight() {
   array.highlight(value, component);
   graph.highlight(values, value !== null);
   table?.highlight(values);
+  iterations?.highlight(values);
+  source?.mark("hit", values);
 }
 
 function about() {
@@ -293,6 +301,8 @@ function showMatches(found) {
 }
 
 function start() {
+  byId("iterations").closest(".card").hidden = iterations === null;
+  byId("source").closest(".card").hidden = source === null;
   if (mapping === null) {
     byId("player").hidden = true;
     for (const id of ["frame", "table"]) byId(id).closest(".card").hidden = true;

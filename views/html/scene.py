@@ -13,6 +13,7 @@ from views.array.usage import Usage
 from views.html.graph_data import graph_data
 from views.html.mapping_data import choices, mapping_data, numbered_values
 from views.html.shell import Fact, Verdict, facts
+from views.html.source_data import source_data
 from views.mapping.schedule import Schedule
 
 
@@ -61,6 +62,7 @@ def scene_data(scene: Scene) -> dict[str, Any]:
     return {
         "graph": graph_data(problem, mapping, values),
         "mapping": None if mapping is None else mapping_data(problem, mapping, values),
+        "source": source_data(problem.dfg, values),
         "shares": shares(problem.arch, mapping),
         "notes": [[values[name], text] for name, text in scene.notes.items() if name in values],
         "gone": [[], []] if scene.left is None else gone(problem.arch, scene.left),

@@ -57,6 +57,19 @@ def test_names_of_c(tmp_path: Path) -> None:
         assert not report.verdicts[DIFFERENT] and report.verdicts[SAME]
 
 
+@needs_clang
+def test_lines_name_the_file_as_it_was_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests a file beside the current folder, of which clang would leave out what both share."""
+    (tmp_path / "here").mkdir()
+    (tmp_path / "f.c").write_text(C)
+    monkeypatch.chdir(tmp_path / "here")
+    for path in (str(tmp_path / "f.c"), "../f.c"):
+        lines = read_graph(path, "fir").dfg.lines
+        assert {line.line.split(":")[0] for line in lines} == {path}
+
+
 # As of `clang -g`: values and blocks have numbers, and variables are told.
 NUMBERED = """
 define i32 @_ZN3dsp5totalEPii(ptr %0, i32 %1) !dbg !5 {
