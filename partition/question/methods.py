@@ -84,16 +84,17 @@ def steps_of(options: Options) -> Callable[[PartitionSearch], Iterator[None]]:
 def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
     """Try the whole, refined cuts of orders, trials for small parts, then the exact method.
 
-    CP-SAT bounds the total after the first cuts: often no smaller one is possible.
+    Of small parts CP-SAT bounds the total before trials: often no smaller one is possible.
     """
     settings = search.settings
     if settings.parts in (None, 1) and search.answer.bound <= settings.max_ii:
         yield from _whole(search)
     hint: Sequence[int] | None = None
+    bounded = False
     if settings.parts != 1:
         orders: dict[int, list[tuple[list[int], list[int]]]] = {}
         decided: set[frozenset[tuple[str, ...]]] = set()
-        for n, patience in enumerate(PATIENCE):
+        for patience in PATIENCE:
             large = False
             for percent in FILLED:
                 if percent not in orders:
@@ -112,17 +113,17 @@ def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
                         search.try_partition(by, partition, planned, patience if own else HASTE)
                         hint = part
                     yield
-            if n == 0:
-                yield from bound(search, hint)
-                if search.refuted:
-                    return
             if not large:
                 # Solvers have decided these parts, or timed out.
                 yield from _quick_mappings(search)
+                yield from bound(search, hint)
+                bounded = True
+                if search.refuted:
+                    return
                 known = [part for own in orders.values() for part, _ in own]
                 yield from _trials(search, options, known, decided)
                 break
-    yield from exact(search, hint, bounded=settings.parts != 1)
+    yield from exact(search, hint, bounded=bounded)
 
 
 def _quick_mappings(search: PartitionSearch) -> Iterator[None]:

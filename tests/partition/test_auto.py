@@ -45,11 +45,11 @@ def two_parts() -> PartitionSearch:
 
 
 def test_no_trial_after_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that CP-SAT proves the total of the first cuts before other proposers begin."""
+    """Tests that CP-SAT proves the total of the first cuts before trials begin."""
     search = two_parts()
     monkeypatch.setattr(search.mapper, "map", search.mapper.map_quickly)
-    for name in ("_quick_mappings", "_trials"):
-        monkeypatch.setattr(methods, name, None)
+    monkeypatch.setattr(methods, "_quick_mappings", lambda search: iter(()))
+    monkeypatch.setattr(methods, "_trials", None)
     answer: PartitionAnswer = search.run(methods.steps_of(methods.Options()))
     assert (answer.status, answer.total, answer.bound) == ("optimal", 2, 2)
     assert answer.by.startswith("orders, refined")
@@ -65,7 +65,8 @@ def test_no_trial_after_a_refutation(monkeypatch: pytest.MonkeyPatch) -> None:
     search = two_parts()
     monkeypatch.setattr(search, "try_partition", lambda *arguments: None)
     monkeypatch.setattr(methods, "bound", refuted)
-    for name in ("_quick_mappings", "_trials", "exact"):
+    monkeypatch.setattr(methods, "_quick_mappings", lambda search: iter(()))
+    for name in ("_trials", "exact"):
         monkeypatch.setattr(methods, name, None)
     assert search.run(methods.steps_of(methods.Options())).status == "infeasible"
 
