@@ -29,7 +29,7 @@ class IterationsPicture extends TablePicture {
     this.drawHeads([["prologue", 0], ["kernel", this.kernel], ["epilogue", count * contexts]], height);
     rows.forEach((iteration, rank) => {
       const y = top + rank * high + (gap && rank >= half ? gap : 0);
-      if (gap && rank === half) this.label(`${gap} more like these`, 4, y - 5);
+      if (gap && rank === half) this.label(`${count - rows.length} more like these`, 4, y - 5);
       svg("path", { d: `M0 ${y}H${width}`, class: "rule" }, this.picture);
       this.label(`iteration ${iteration}`, 4, y + 16);
       cells.forEach((issues, cycle) =>
