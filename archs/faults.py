@@ -15,7 +15,7 @@ from models.errors import InputError, known
 _TILE = re.compile(r"\d+(?:_\d+)*$")
 _PREFIXES = ("pe_", "tile_")
 WITHOUT = " without "
-"""What stands between the name of an array and those of its broken parts."""
+"""The separator of the name of an array and the names of its broken parts."""
 
 
 def matching(arch: Architecture, word: str) -> tuple[str, ...]:

@@ -222,7 +222,7 @@ def readme() -> str:
 
 
 def _every(paper: Paper) -> str:
-    """Return the comparisons of a paper, then what is not compared; one reason is said once."""
+    """Return the comparisons of a paper, then the others, by reason."""
     body: list[list[object]] = []
     for of, each in paper.results:
         figures = (each.said(each.printed), each.said(each.here), each.times)
@@ -302,7 +302,7 @@ def pages() -> Iterator[tuple[Path, str]]:
 def write() -> None:
     """Write all pages that show comparisons.
 
-    Raises `InputError` where a page does not have what is compared.
+    Raises `InputError` where a page lacks a compared figure.
     """
     try:
         found = list(pages())

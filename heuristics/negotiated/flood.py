@@ -1,7 +1,8 @@
 """Cheapest routes of a net, compiled by numba: forwards to a target, or backwards from a reader.
 
-Only what costs at most `cap` is looked at; whoever finds nothing raises it. Forwards to a target,
-the least price of the rest counts, too, except along the net's own cells, which cost nothing.
+Routes cost at most `cap`; a search that finds none is repeated with a larger cap. Forwards to a
+target, the least price of the rest counts, too, except along the net's own cells, which cost
+nothing.
 """
 
 from __future__ import annotations

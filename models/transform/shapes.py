@@ -55,7 +55,7 @@ def _then(form: Rewrite, name: str, made: Dfg) -> Shape:
 
 
 def _performed(dfg: Dfg, made: Dfg, mapping: Mapping) -> Mapping:
-    """Return a mapping of the graph `made` as one of `dfg`, which performs what `made` has."""
+    """Return a mapping of the graph `made` as one of `dfg`, performing those of `made`."""
     own, issues = dfg.operation_by_name, []
     for issue in mapping.issues:
         new = made.operation_by_name[issue.operation]

@@ -35,7 +35,7 @@ class Answer:
     support, which is smaller than `lower_bound` where a refutation leaves no proof. `word_of` is
     the solver on whose answer alone the lower bound rests; solvers that could give a proof are
     trusted. `fact` is a checkable reason why no mapping exists at all. `failures` lists the solvers
-    that failed on the way. `rewrites` names what has made the problem of the one as written.
+    that failed on the way. `rewrites` names the steps from the problem as written.
     """
 
     problem: Problem

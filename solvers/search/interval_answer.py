@@ -57,7 +57,7 @@ class MinIi:
     `tried` has the outcomes of the IIs up to `most`, `fewest` the outcome of a second objective.
     `certificate` is the folder of a written certificate, `notes` are lines for the reader of the
     answer. `start` is the start that the search was given. With `given_up`, no II is left to try,
-    though some may be open. `rewrites` names what has made the problem of the one as written;
+    though some may be open. `rewrites` names the steps from the problem as written;
     `written` is the graph as written, if the problem has another one, in which reductions may have
     been split. `register_files` is the kind of files of the mapping;
     bounds are always those of counted registers, which hold for every kind.

@@ -45,7 +45,7 @@ def _solver(value: object) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class FabricOptions(Options):
-    """The interval, and what policies are trained for of `streaming.model.engine.Engine`."""
+    """The II, and the fields of `streaming.model.engine.Engine` that policies are trained for."""
 
     ii: int = whole("initiation interval: spokes per tile", "N", 6)
     tiles: int = whole("tiles of the engine", "N", 16, group=ENGINE)

@@ -253,7 +253,7 @@ def prepared() -> Iterator[None]:
 
 
 def rows() -> list[tuple[str, int, str]]:
-    """Return every command with its exit code and what it says; none writes anything."""
+    """Return every command with its exit code and its line; none writes anything."""
     found = []
     with prepared():
         before = contents(Path.cwd()), set(Path.cwd().rglob("*"))

@@ -1,4 +1,4 @@
-"""Some hundred realistic mistakes: what each says is on a page, helps, and nothing is written."""
+"""Some hundred realistic mistakes: each has a line on a page, which helps, and writes nothing."""
 
 from __future__ import annotations
 

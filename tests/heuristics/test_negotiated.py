@@ -1,4 +1,4 @@
-"""Negotiated congestion: full arrays with few wires, prices, and what is left to others."""
+"""Negotiated congestion: full arrays with few wires, prices, and arrays that are left to others."""
 
 from __future__ import annotations
 

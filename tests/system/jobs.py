@@ -1,4 +1,4 @@
-"""Ten jobs of users, as scripts in `jobs/`, and what each command of them did.
+"""Ten jobs of users, as scripts in `jobs/`, and the transcript of each.
 
 The transcript beside a script has each command, its first lines on stdout and stderr, and its exit
 code. `python -m tests.accept jobs` writes it.
@@ -31,7 +31,7 @@ told() {{
 }}
 xyzmap() {{ told xyzmap "$@"; }}
 """
-"""What a shell knows before a script: a command of the package tells what it does."""
+"""The functions of a shell before a script: a command of the package adds to the transcript."""
 
 CHANCE = (
     (TIME, "N s"),
@@ -41,7 +41,7 @@ CHANCE = (
     (r"\d+ operations stay.*", "N operations stay, …"),
     (r"\bsame.*", "same …"),
 )
-"""What depends on the clock, on which of two searches ends first, or on the version of clang."""
+"""Text that depends on the clock, on the order in which searches end, or on the clang version."""
 
 
 def lacks(name: str) -> list[str]:
@@ -54,7 +54,7 @@ def lacks(name: str) -> list[str]:
 
 
 def transcript(name: str, folder: Path) -> str:
-    """Run a job in an empty folder; return what its commands did."""
+    """Run a job in an empty folder; return its transcript."""
     script = str(FOLDER / name)
     if name.endswith(".py"):
         done = run(["python", script], cwd=folder, env={"COLUMNS": "1000"})
