@@ -6,7 +6,9 @@ code. `python -m tests.accept jobs` writes it.
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 import tempfile
 from pathlib import Path
 
@@ -56,11 +58,13 @@ def lacks(name: str) -> list[str]:
 def transcript(name: str, folder: Path) -> str:
     """Run a job in an empty folder; return its transcript."""
     script = str(FOLDER / name)
+    # `python` is the interpreter of the tests, whose environment need not be the active one.
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    env = {"BASH_ENV": ".shell", "COLUMNS": "1000", "PATH": path}
     if name.endswith(".py"):
-        done = run(["python", script], cwd=folder, env={"COLUMNS": "1000"})
-        return _settled(_lines(done))
+        return _settled(_lines(run([sys.executable, script], cwd=folder, env=env)))
     (folder / ".shell").write_text(SHELL)
-    run(["bash", script], cwd=folder, env={"BASH_ENV": ".shell", "COLUMNS": "1000"})
+    run(["bash", script], cwd=folder, env=env)
     return _settled((folder / "told").read_text())
 
 
