@@ -17,9 +17,10 @@ from models.errors import InfeasibleError, InputError, escaped, one_line
 from models.notes import noted
 from shell.memory import limited_to, shortage, supervised
 from shell.options import LARGEST, MOST
+from shell.outputs import NotWrittenError
 from shell.packages import version
 from shell.renamed import meant_option
-from shell.signals import NotWrittenError, Signals, endings
+from shell.signals import Signals, endings
 from shell.streams import prepare_streams, settle, to_stderr
 
 EXIT = {"optimal": 0, "feasible": 10, "infeasible": 20, "unknown": 30}

@@ -1,4 +1,4 @@
-"""Signals and time limits: they are seen by all budgets, and leave a moment to write files.
+"""Signals and time limits: they are seen by all budgets.
 
 Nothing is raised by a signal. Work looks at its budget, and what does not look ends with the
 process.
@@ -11,21 +11,16 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from math import inf
 from types import FrameType
 
-from models.errors import InputError
-from shell.budget import UNLIMITED, Budget, Ending, Stop, Stopwatch
+from shell.budget import UNLIMITED, Budget, Ending, Stopwatch
 from xyzmap_packages import end_with_a_line
 
 Handler = Callable[[int, FrameType | None], object] | int | None
 
-GRACE, LEAST_GRACE = 0.5, 0.2
-"""Seconds from a signal or the time limit until no more files are written, and least seconds for
-them where the work took long to end.
-"""
 AGAIN = 1.0
 """Seconds after the first signal from which on another one ends the process; some programs send
 two at once.
@@ -144,40 +139,3 @@ def _computed() -> float:
     if clock is None or main is None:
         return time.process_time()
     return time.clock_gettime(clock(main))
-
-
-class NotWrittenError(InputError):
-    """A file is missing because the work was ended before it was written."""
-
-
-def attempted(saves: Iterable[tuple[object, Callable[[], object]]]) -> list[InputError]:
-    """Write the outputs whose first part is not None; return failures after trying all.
-
-    Where the work was ended, files begin to be written for `GRACE` seconds; a `NotWrittenError`
-    names the others.
-    """
-    failures: list[InputError] = []
-    left = [(str(wanted), save) for wanted, save in saves if wanted is not None]
-    # Signals come to the main thread only.
-    main = threading.current_thread() is threading.main_thread()
-    signals, watch = Signals.active if main else None, Stopwatch()
-    Signals.searching = True  # What is found is worth the same patience.
-    try:
-        while left:
-            if signals is not None and signals.since > GRACE and watch.seconds > LEAST_GRACE:
-                raise Stop("interrupted" if Ending.asked else "time limit")
-            try:
-                left[0][1]()
-            except InputError as error:
-                failures.append(error)
-            left.pop(0)
-    except Stop as stop:
-        names = ", ".join(name for name, _ in left)
-        failures.append(NotWrittenError(f"not written ({stop})", names))
-    return failures
-
-
-def written(path: object, save: Callable[[], object]) -> None:
-    """Write one output, which may be several files, like `attempted`. Raises `InputError`."""
-    for failure in attempted([(path, save)]):
-        raise failure

@@ -31,7 +31,7 @@ from programs.intervals.facts import Fitted
 from programs.intervals.programs import labelled_program
 from shell.command import EXIT
 from shell.graph_files import load_dfg, require_operations
-from shell.signals import written
+from shell.outputs import written
 
 PROG = "intervals"
 DONE = EXIT["optimal"]

@@ -37,7 +37,7 @@ from shell.budget import UNLIMITED
 from shell.children import LOOK_SECONDS
 from shell.command import EXIT
 from shell.graph_files import load_dfg, require_operations
-from shell.signals import written
+from shell.outputs import written
 from xyzmap_packages import PREFIX
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from learn.ppo.policy import MappingPolicy
 from learn.ppo.runs import Run, Settings
 from learn.ppo.tasks import Source, Task
 from shell.budget import Budget, Stop, Stopwatch
-from shell.signals import written
+from shell.outputs import written
 from streaming.question.prepared import prepared_by
 
 EVERY = 60.0

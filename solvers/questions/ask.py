@@ -16,9 +16,10 @@ from models.notes import noted
 from shell.budget import Budget, Stop, Stopwatch
 from shell.events import Observer
 from shell.options import Options
+from shell.outputs import attempted
 from shell.parser import Command
 from shell.places import inputs_of, outputs_of, require_apart
-from shell.signals import Signals, attempted
+from shell.signals import Signals
 
 if TYPE_CHECKING:
     from models.data.mapping import Mapping as Mapped

@@ -1,4 +1,4 @@
-"""Signals and limits: budgets see them, nothing is raised, files are written, and commands end."""
+"""Signals and limits: budgets see them, nothing is raised, and commands end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 
 from shell import signals as room
 from shell.budget import UNLIMITED, Budget, Ending, Stop
-from shell.signals import Signals, attempted, written
+from shell.signals import Signals
 from tests import hanging
 
 NUMBERS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -88,39 +88,6 @@ def test_a_signal_that_comes_again_does_what_it_did_before(monkeypatch: pytest.M
             assert heard == [signal.SIGTERM]
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def test_writing_goes_on_for_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that a signal that comes while a file is written ends neither this one nor the next."""
-    files = [tmp_path / name for name in "ab"]
-
-    def write(file: Path) -> None:
-        interrupt()
-        file.write_text("whole")
-
-    monkeypatch.setattr(room, "GRACE", 1e6)
-    with Signals():
-        assert attempted([(file, lambda file=file: write(file)) for file in files]) == []
-    assert [file.read_text() for file in files] == ["whole", "whole"]
-
-
-def test_files_that_are_not_begun_in_time_are_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    files = [tmp_path / name for name in "abc"]
-    monkeypatch.setattr(room, "GRACE", 0.0)
-    monkeypatch.setattr(room, "LEAST_GRACE", 0.0)
-
-    def write(file: Path) -> None:
-        file.write_text("whole")
-        interrupt()
-
-    with Signals():
-        (failure,) = attempted([(file, lambda file=file: write(file)) for file in files])
-    assert str(failure) == f"{files[1]}, {files[2]}: not written (interrupted)"
-    assert [file.exists() for file in files] == [True, False, False]
-    with Signals(Budget(0.0)), pytest.raises(room.NotWrittenError, match=r"\(time limit\)"):
-        written(files[1], lambda: write(files[1]))
 
 
 COMMAND = """
