@@ -17,7 +17,8 @@ class Buffers:
 
     The context buffer holds `contexts` contexts of `context_bytes` each. `data_bytes` is the size
     of the data buffer, with lines of `line_bytes`: fully associative, LRU replacement, write-back.
-    The external memory responds after `latency` cycles, with `bandwidth` bytes per cycle.
+    The external memory responds after `latency` cycles, with `bandwidth` bytes per cycle. With
+    `double`, data and contexts of the next execution are loaded while one runs, where both fit.
 
     Assumptions, not from the paper: 8 bytes of context per processing element, lines of a word of
     4 bytes, a latency of 20 cycles, 8 bytes per cycle.
@@ -30,6 +31,7 @@ class Buffers:
     line_bytes: int = 4
     latency: int = 20
     bandwidth: int = 8
+    double: bool = False
 
     def __post_init__(self) -> None:
         for what in ("data_bytes", "contexts", "context_bytes", "line_bytes", "bandwidth"):

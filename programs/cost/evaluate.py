@@ -54,7 +54,7 @@ class Cost:
     """The cost of a nest in all its executions, or of a program; `fits_*` apply to all nests.
 
     `volume` is the off-array data traffic in bytes; `exact` marks a simulated volume. `loading` and
-    `moving` are the cycles of context loads and of data transfers.
+    `moving` are the cycles of context loads and of data transfers, beside computation if `double`.
     """
 
     pipelines: tuple[PipelineCost, ...]
@@ -64,6 +64,7 @@ class Cost:
     exact: bool
     loading: int = 0
     moving: int = 0
+    double: bool = False
 
     def filled(self, slots: float) -> Cost:
         """Return the cost if at most `slots` operations (possibly a fraction) start per cycle.
@@ -84,8 +85,9 @@ class Cost:
 
     @property
     def whole(self) -> int:
-        """The total cycles; only iterations overlap."""
-        return self.cycles + self.loading + self.moving
+        """The total cycles; with double buffering, no more than computing or transfers."""
+        transfers = self.loading + self.moving
+        return max(self.cycles, transfers) if self.double else self.cycles + transfers
 
     @property
     def cycles(self) -> int:
@@ -147,6 +149,7 @@ def nest_cost(
         exact and len(found) == 1,
         loading_cycles(_inside(outer, nodes), _sizes(found, len(outer), start), buffers),
         moving_cycles(total, found, buffers),
+        buffers.double,
     )
 
 

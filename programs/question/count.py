@@ -1,9 +1,13 @@
 """The cycles of a whole program on the array, execution by execution.
 
 Every execution of a piece loads its contexts unless they are buffered, then its missing data lines,
-then takes (N - 1) · II + L cycles for N iterations of L cycles each. Only iterations overlap: each
-load is one transfer of `Buffers.transfer_cycles`. Dirty lines are written back together with the
-lines that replace them, and at the end. An execution without iterations costs nothing.
+then takes (N - 1) · II + L cycles for N iterations of L cycles each. Each load is one transfer of
+`Buffers.transfer_cycles`. Dirty lines are written back together with the lines that replace them,
+and at the end. An execution without iterations costs nothing.
+
+Only iterations overlap. With double buffering, the transfers of an execution begin with the
+execution before it, if the lines, or the contexts, of both fit the buffer: none that is in use is
+replaced then, and none that is still written is loaded.
 """
 
 from __future__ import annotations
@@ -30,11 +34,15 @@ class Timing(NamedTuple):
 
 
 class Execution(NamedTuple):
-    """One execution of a piece (by number): its iterations, and lines loaded and written back."""
+    """One execution of a piece (by number): its iterations, and lines loaded and written back.
+
+    `fits` tells whether all lines that it and the execution before it touch fit the buffer.
+    """
 
     piece: int
     iterations: int
     lines: int
+    fits: bool
 
 
 @dataclass(frozen=True)
@@ -50,7 +58,10 @@ class PieceCount:
 
 @dataclass(frozen=True)
 class Count:
-    """Cycles by category, and bytes of moved data and contexts."""
+    """Cycles by category, and bytes of moved data and contexts.
+
+    `overlapped` are the cycles of transfers while an execution computes.
+    """
 
     pieces: tuple[PieceCount, ...]
     computing: int
@@ -59,11 +70,12 @@ class Count:
     data_bytes: int
     context_bytes: int
     exact: bool
+    overlapped: int = 0
 
     @property
     def cycles(self) -> int:
         """Cycles of the whole program."""
-        return self.computing + self.loading_contexts + self.moving_data
+        return self.computing + self.loading_contexts + self.moving_data - self.overlapped
 
 
 def count(form: Executed, timings: Mapping[int, Timing], buffers: Buffers) -> Count:
@@ -74,23 +86,33 @@ def count(form: Executed, timings: Mapping[int, Timing], buffers: Buffers) -> Co
     history, written_back, exact = executions(form, buffers)
     held: dict[int, int] = {}
     totals = np.zeros((len(form.pieces), 5), np.int64)
-    computing = loading = moving = context_bytes = 0
-    for number, iterations, lines in history:
+    computing = loading = moving = context_bytes = overlapped = 0
+    running = busy = 0
+    for number, iterations, lines, fits in history:
         if not iterations:
             continue
         timing = timings[number]
         cycles = (iterations - 1) * timing.ii + timing.length
         contexts = _loaded(held, number, timing.ii, buffers.contexts)
         size = contexts * buffers.context_bytes
-        computing += cycles
         context_bytes += size
-        loading += buffers.transfer_cycles(size)
-        moving += buffers.transfer_cycles(lines * buffers.line_bytes)
+        transfers = (
+            buffers.transfer_cycles(size),
+            buffers.transfer_cycles(lines * buffers.line_bytes),
+        )
+        loading += transfers[0]
+        moving += transfers[1]
+        if buffers.double:
+            beside = busy + timing.ii <= buffers.contexts, fits
+            hidden = sum(each for each, fit in zip(transfers, beside, strict=True) if fit)
+            overlapped += min(running, hidden)
+        computing += cycles
+        running, busy = cycles, timing.ii
         totals[number] += (1, iterations, cycles, contexts, lines)
     moving += buffers.transfer_cycles(written_back * buffers.line_bytes)
     data = (int(totals[:, 4].sum()) + written_back) * buffers.line_bytes
     pieces = tuple(PieceCount(*map(int, row)) for row in totals)
-    return Count(pieces, computing, loading, moving, data, context_bytes, exact)
+    return Count(pieces, computing, loading, moving, data, context_bytes, exact, overlapped)
 
 
 def _loaded(held: dict[int, int], number: int, size: int, capacity: int) -> int:
@@ -116,19 +138,28 @@ def executions(form: Executed, buffers: Buffers) -> tuple[list[Execution], int, 
     found: list[Execution] = []
     current: int | None = None
     iterations = lines = 0
+    touched: set[int] = set()
+    before: set[int] = set()
+
+    def end() -> None:
+        nonlocal before
+        if current is not None:
+            fits = len(before | touched) <= buffers.lines
+            found.append(Execution(current, iterations, lines, fits))
+            before = touched if iterations else before
+
     for line, moved in _moved(steps, buffers.lines, first):
         if line < first:
             lines += moved
+            touched.add(line)
             continue
         number, inside = divmod(line - first, 2)
         if inside:
             iterations += 1
             continue
-        if current is not None:
-            found.append(Execution(current, iterations, lines))
-        current, iterations, lines = number, 0, 0
-    if current is not None:
-        found.append(Execution(current, iterations, lines))
+        end()
+        current, iterations, lines, touched = number, 0, 0, set()
+    end()
     total = sum(execution.lines for execution in found)
     return found, _traffic(steps, buffers.lines, first) - total, steps.exact
 

@@ -50,8 +50,9 @@ def _verdict(answer: ProgramsAnswer) -> Verdict:
     done = [one for one in answer.regions if one.winner is not None]
     cycles = sum(one.winner.count.cycles for one in done if one.winner is not None)
     many = f"{len(done)} of {answer.expected} regions mapped"
+    ahead = ", double buffering" if answer.buffers.double else ""
     facts_of: list[Fact] = [
-        ("data buffer", f"{answer.buffers.data_bytes} bytes"),
+        ("data buffer", f"{answer.buffers.data_bytes} bytes{ahead}"),
         ("contexts", str(answer.buffers.contexts)),
     ]
     facts_of += [("macro", f"{name} = {value}") for name, value in answer.defines.items()]

@@ -13,6 +13,7 @@ from shell.options import (
     OutputOptions,
     choice,
     file,
+    flag,
     jobs,
     listed,
     option,
@@ -85,6 +86,10 @@ class OptimizeOptions(
     buffer: int | None = whole(
         f"size of the data buffer (default: that of PT-Map's arrays, {DATA_BYTES} otherwise)",
         "BYTES",
+        group="buffers",
+    )
+    double_buffering: bool = flag(
+        "load data and contexts of the next execution while one runs, where both fit the buffers",
         group="buffers",
     )
     map_time: float | None = seconds(

@@ -245,6 +245,7 @@ def _counted(counted: Counted) -> dict[str, Any]:
         "computing": count.computing,
         "loading_contexts": count.loading_contexts,
         "moving_data": count.moving_data,
+        "overlapped": count.overlapped,
         "data_bytes": count.data_bytes,
         "context_bytes": count.context_bytes,
         "exact": count.exact,

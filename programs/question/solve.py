@@ -67,7 +67,7 @@ def read(inputs: Mapping[str, object], options: OptimizeOptions) -> Programs:
     files = asked_files(arch, options.register_files)
     if files != "counted":
         require_sizes(arch)
-    buffers = _buffers(arch, options.buffer)
+    buffers = replace(_buffers(arch, options.buffer), double=options.double_buffering)
     return Programs(path, defines, regions, arch, buffers, _predictor(options.predictor), files)
 
 

@@ -45,9 +45,10 @@ def loop_numbers(winner: Counted) -> Iterator[tuple[MappedPiece, tuple[str, ...]
 def facts(one: RegionAnswer, winner: Counted) -> list[str]:
     """Return facts about a winner, one per line."""
     count, program = winner.count, winner.program
+    beside = f" - {count.overlapped} of these while computing" if count.overlapped else ""
     lines = [
         f"cycles: {count.computing} computing + {count.loading_contexts} loading contexts"
-        f" + {count.moving_data} moving data = {count.cycles}",
+        f" + {count.moving_data} moving data{beside} = {count.cycles}",
         f"moved: {count.data_bytes} bytes of data, {count.context_bytes} of contexts"
         + ("" if count.exact else " (some accesses depend on data, and are guessed)"),
         f"energy: {winner.energy / 1000:.1f} nJ; times delay {winner.edp / 1e6:.1f} nJ·kcycles",

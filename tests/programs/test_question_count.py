@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from collections import OrderedDict
+from dataclasses import replace
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from programs.cost import Buffers, pipelines, program_volume
+from programs.cost import Buffers, pipelines, program_volume, trace
 from programs.loops import Loop, Region, execute
 from programs.loops.random_values import random_values
 from programs.question.count import Timing, count, executions
@@ -69,6 +72,46 @@ def test_cycles_are_those_of_every_execution(seed: int, contexts: int) -> None:
     assert found.cycles == found.computing + found.loading_contexts + found.moving_data
     assert sum(piece.cycles for piece in found.pieces) == found.computing
     assert sum(piece.contexts for piece in found.pieces) * 128 == found.context_bytes
+
+
+@QUIET
+@given(SEEDS, st.integers(1, 60), st.integers(2, 8))
+def test_double_buffering_ends_with_the_later_of_run_and_transfers(
+    seed: int, lines: int, contexts: int
+) -> None:
+    """Tests the cycles against a clock, with what fits and what does not."""
+    form = executed(random_region(seed))
+    known, buffers = timings(form), Buffers("b", lines * 4, contexts=contexts)
+    history, written_back, _ = executions(form, buffers)
+    apart, held = count(form, known, buffers), OrderedDict[int, int]()
+    begun = clock = last = 0
+    for piece, iterations, moved, fits in history:
+        if not iterations:
+            continue
+        ii, length = known[piece]
+        new = 0 if piece in held else ii
+        held[piece] = ii
+        held.move_to_end(piece)
+        while sum(held.values()) > contexts:
+            held.popitem(last=False)
+        loads = ((new * 128, last + ii <= contexts), (moved * 4, fits))
+        ahead = sum(buffers.transfer_cycles(size) for size, fit in loads if fit)
+        late = sum(buffers.transfer_cycles(size) for size, fit in loads if not fit)
+        begun = max(clock, begun + ahead) + late
+        clock, last = begun + (iterations - 1) * ii + length, ii
+    clock += buffers.transfer_cycles(4 * written_back)
+    together = count(form, known, replace(buffers, double=True))
+    assert together == replace(apart, overlapped=apart.cycles - clock)
+
+
+def test_executions_fit_together_where_their_lines_do() -> None:
+    """Tests the product of a triangular matrix: rows grow, and share the vector."""
+    form = executed(application("trisolv"))
+    steps = trace(form.region)
+    most = len(set(steps.lines.tolist()))
+    for lines, some in ((most, {True}), (20, {True, False}), (1, {False})):
+        history, _, _ = executions(form, Buffers("b", 4 * lines))
+        assert {one.fits for one in history[1:] if one.iterations} == some
 
 
 @QUIET
