@@ -54,7 +54,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _keep_tier(config, items, tier)
     seed = config.getoption("--shuffle")
     if seed is not None:
-        random.Random(seed).shuffle(items)
+        _shuffle(items, random.Random(seed))
+
+
+def _shuffle(items: list[pytest.Item], choice: random.Random) -> None:
+    """Bring files, and the tests of each, into a random order: what a file prepares stays ready."""
+    choice.shuffle(items)
+    files = list({item.path: None for item in items})
+    items.sort(key=lambda item: files.index(item.path))
 
 
 def _keep_tier(config: pytest.Config, items: list[pytest.Item], tier: str) -> None:
