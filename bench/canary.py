@@ -29,10 +29,8 @@ MEDIAN, ROW = 1.15, 1.5
 """How many times as long all rows may take, by their median, and one row."""
 LEAST = 0.3
 """Seconds of the processor by which a row must be slower to count."""
-SECONDS = 60
-"""Wall seconds after which a process is ended."""
-WHOLE = 600
-"""Wall seconds after which no further question is asked."""
+SECONDS, WHOLE = 60, 600
+"""Wall seconds after which a process is ended, and after which no further question is asked."""
 CHECKOUTS = ("before", "after")
 
 VALUES: dict[str, tuple[str, ...]] = {

@@ -5,29 +5,31 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from bench.asking import LIMITS, interval
 from bench.page import Cell, Page, whole
 from bench.process import Answer
 from bench.rows import Row, Rows
 from bench.tables import columns, geometric, tenths, verdict
+from examples.loops.kernels import kernel_loop
 from examples.loops.nests import stencil, tile, transform
+from examples.loops.polybench import polybench
 from examples.loops.random_loops import random_loop
 from models.data.dfg import Dfg
 
-Graph = Callable[[], Dfg]
+Graph = Callable[..., Dfg]
 MESH8, MESH16, MESH32 = (f"mesh:{n}x{n},registers=4,io=all" for n in (8, 16, 32))
 MACHINES = tuple(f"{name}:8x8,io=memory" for name in ("hycube", "adres", "lisa"))
+WIDE = "hycube:16x16,io=memory", "adres:16x16,io=memory"
 GROWTH = "Stencils that grow, 16×16"
 NAMES = ("operations", "status", "ii", "lower_bound", "found_by", "seconds", "megabytes")
 MODELS = ("aes 3 at 52 cycles", "200 random values on mesh:8x8")
 """Models whose cost was measured by a command of the commit that the rows name."""
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """Loops on arrays, so many seconds each."""
 
     title: str
@@ -36,23 +38,33 @@ class Group:
     seconds: int
 
 
+def loop(make: Callable[..., Dfg], *sizes: object) -> dict[str, Graph]:
+    """Return a graph by a name with its sizes."""
+    return {"_".join(map(str, (make.__name__, *sizes))): partial(make, *sizes)}
+
+
 def loops(*sizes: int, memory: bool = False) -> dict[str, Graph]:
     """Return a tile of a matrix product, two steps of a stencil, and a transform."""
-    rows, columns, depth, side, points = sizes
-    end = "_in_memory" if memory else ""
-    return {
-        f"tile_{rows}_{columns}_{depth}{end}": partial(tile, rows, columns, depth, memory),
-        f"stencil_{side}_2{end}": partial(stencil, side, 2, memory),
-        f"transform_{points}{end}": partial(transform, points, memory),
-    }
+    *tiled, side, points = sizes
+    found = loop(tile, *tiled) | loop(stencil, side, 2) | loop(transform, points)
+    if not memory:
+        return found
+    return {f"{name}_in_memory": partial(each, memory=True) for name, each in found.items()}
 
 
-def local(count: int) -> dict[str, Graph]:
+def local(count: int, seed: int = 0) -> dict[str, Graph]:
     """Return a random loop with three recurrences whose operands are near."""
-    return {f"loop{count}_0": partial(random_loop, count, 0, 3, reach=24)}
+    return {f"loop{count}_{seed}": partial(random_loop, count, seed, 3, reach=24)}
 
 
-NESTS = loops(4, 8, 8, 8, 64)
+NESTS, IN_MEMORY = loops(4, 8, 8, 8, 64), loops(4, 8, 8, 8, 64, memory=True)
+OTHERS = loop(tile, 6, 6, 8) | loop(tile, 4, 4, 12) | loop(stencil, 10, 1) | loop(stencil, 6, 3)
+OTHERS |= loop(transform, 32) | loop(kernel_loop, "state-space-12") | loop(kernel_loop, "lms-20", 3)
+OTHERS |= loop(kernel_loop, "fft-butterflies-7", 4) | loop(kernel_loop, "sha256", 8)
+OTHERS |= loop(kernel_loop, "aes-round", 4) | local(300, 3) | local(400, 4) | local(500, 5)
+"""Loops that no parameter of a search was chosen by."""
+CONTROLLED = loop(polybench, "gemm", 14) | loop(polybench, "2mm", 8) | loop(polybench, "syrk", 16)
+CONTROLLED |= loop(kernel_loop, "fft-butterflies-7") | loop(kernel_loop, "fft-butterflies", 2)
 GROWING: dict[str, Graph] = {f"stencil_{n}_2": partial(stencil, n) for n in (6, 8, 12, 16, 20)}
 GROUPS = (
     Group("8×8", (MESH8,), NESTS | local(500), 60),
@@ -60,9 +72,10 @@ GROUPS = (
     Group("32×32", (MESH32,), loops(8, 8, 16, 16, 256) | local(2000), 300),
     Group(GROWTH, (MESH16,), GROWING, 300),
     Group("Other machines, 8×8", MACHINES, NESTS | local(500), 60),
-    Group(
-        "Other machines, 8×8, loads and stores", MACHINES, loops(4, 8, 8, 8, 64, memory=True), 60
-    ),
+    Group("Other machines, 8×8, loads and stores", MACHINES, IN_MEMORY, 60),
+    Group("Other machines, 16×16", WIDE, loops(8, 8, 8, 16, 128) | local(1000), 60),
+    Group("Other loops, 8×8", MACHINES[:2], OTHERS, 60),
+    Group("Links of two cycles, 4×4", ("mesh:4x4,registers=4,latency=1,io=all",), CONTROLLED, 60),
 )
 
 
