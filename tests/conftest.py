@@ -58,7 +58,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _shuffle(items: list[pytest.Item], choice: random.Random) -> None:
-    """Bring files, and the tests of each, into a random order: what a file prepares stays ready."""
+    """Bring files, and the tests of each, into a random order: fixtures of a file are made once."""
     choice.shuffle(items)
     files = list({item.path: None for item in items})
     items.sort(key=lambda item: files.index(item.path))

@@ -79,7 +79,7 @@ def test_cycles_are_those_of_every_execution(seed: int, contexts: int) -> None:
 def test_double_buffering_ends_with_the_later_of_run_and_transfers(
     seed: int, lines: int, contexts: int
 ) -> None:
-    """Tests the cycles against a clock, with what fits and what does not."""
+    """Tests the cycles against a clock, for transfers that fit and others."""
     form = executed(random_region(seed))
     known, buffers = timings(form), Buffers("b", lines * 4, contexts=contexts)
     history, written_back, _ = executions(form, buffers)
