@@ -16,13 +16,14 @@ from models.space_time.index_array import IntArray
 POWER = 1.15
 """The power of the length of a wire that is paid."""
 
-APART, FAR = 0.4, 100.0
-"""Added to the least price of a route between two components; FAR where there is none."""
+APART, APART_MOVES, FAR = 0.4, 1.5, 100.0
+"""Added to the least price of a route between two components; the second one where values that pass
+take issue slots, and a value that does not come in time takes one. FAR where there is no route."""
 
 MANY = 8
 """The most operations of a net between all of which wires are paid; else they lead to the first."""
 
-DENSER, DENSER_MOVES = 1.15, 1.6
+DENSER, DENSER_MOVES = 1.15, 1.3
 """Limit on the operations of a component, relative to an even spread; the second one where values
 that pass take issue slots, which are left to them elsewhere."""
 
@@ -34,7 +35,8 @@ def net_layout(shared: Pipelined, ways: Ways, nets: Nets) -> PlacementLayout:
     input, and where results go, are ends, too.
     """
     loop = shared.loop
-    price = np.where(np.isfinite(ways.least), ways.least, FAR) + APART
+    apart = APART_MOVES if ways.routing_issues.any() else APART
+    price = np.where(np.isfinite(ways.least), ways.least, FAR) + apart
     np.fill_diagonal(price, 0.0)
     price = price**POWER
     own = np.zeros(nets.latency.shape)

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from heuristics.array import OWN, UNLIMITED
 from heuristics.negotiated.compiled import inner
-from heuristics.negotiated.state import PRESSURE, Units
+from heuristics.negotiated.state import Units
 from heuristics.negotiated.wires import SPARE
+
+PRESSURE = 0.5
+"""The share of its price that a unit costs more for each use beyond its limit.
+
+With more, routes take detours around every overused unit, and the detours fill the array.
+"""
 
 
 @inner
@@ -17,8 +23,7 @@ def count_use(units: Units, unit: int, much: int) -> None:
         return
     excess = units.uses[unit] + 1 - limit
     if excess > 0:
-        pressure = units.scalars[PRESSURE]
-        units.price[unit] = (base + history) * (1.0 + pressure * excess) + 2.0 * pressure
+        units.price[unit] = (base + history) * (1.0 + PRESSURE * excess) + 2.0 * PRESSURE
     else:
         units.price[unit] = (base + 0.3 * history) * (SPARE + 0.4 * units.uses[unit] / limit)
 
@@ -36,6 +41,5 @@ def cell_price(units: Units, cell: int) -> float:
     users = units.uses[unit]
     if users <= units.limits[unit]:
         return OWN
-    pressure = units.scalars[PRESSURE]
-    history = units.history[unit] * (1.0 + pressure)
-    return units.base[unit] + (history + 2.0 * pressure) / (1.0 + users)
+    history = units.history[unit] * (1.0 + PRESSURE)
+    return units.base[unit] + (history + 2.0 * PRESSURE) / (1.0 + users)

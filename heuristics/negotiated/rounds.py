@@ -11,7 +11,7 @@ from heuristics.negotiated.compiled import inline, inner, outer
 from heuristics.negotiated.price import count_use
 from heuristics.negotiated.routes import connect_net, drop
 from heuristics.negotiated.sites import choose
-from heuristics.negotiated.state import BROKEN, PRESSURE, Plan, Search, Units
+from heuristics.negotiated.state import BROKEN, Plan, Search, Units
 from heuristics.negotiated.wires import Nets, Ways
 
 LASTING = 0.995
@@ -31,9 +31,8 @@ TRIED = 2.0
 
 
 @outer
-def begin_round(plan: Plan, units: Units, pressure: float) -> int:
+def begin_round(plan: Plan, units: Units) -> int:
     """Set new prices; return the faults: units in excess, missing routes, and violated orders."""
-    units.scalars[PRESSURE] = pressure
     faults, dearest = 0, 0.0
     for unit in range(len(units.limits)):
         beyond = units.uses[unit] - units.limits[unit]

@@ -32,9 +32,6 @@ PULL, UNTIMELY, NOISE = 0.5, 0.3, 0.05
 """Prices of the way from the planned place and of a cycle from the planned one, in the first round;
 and the amplitude of noise in all of them."""
 
-FIRST_PRESSURE, MORE_PRESSURE, MOST_PRESSURE = 1.0, 0.1, 10.0
-"""The pressure of overuse: at first, its growth in a round, and at most."""
-
 ROOM = 40
 """Cycles beyond the planned ones and three intervals, for operations that move in time."""
 
@@ -100,16 +97,15 @@ class _Negotiation:
         state = state_of(self.shared, ways, nets)
         _, _, plan, units, _ = state
         plan.site[:], plan.due[:] = site, due
-        units.scalars[:] = (FIRST_PRESSURE, 60.0, PULL, UNTIMELY, NOISE)
+        units.scalars[:] = (60.0, PULL, UNTIMELY, NOISE)
         operations, values = np.lexsort((np.arange(count), due)), np.arange(len(nets.home))
         if not self._rearranged(state, operations, True):
             return None
         # From now on operations go where their neighbours are.
-        units.scalars[2:4] = 0.0
+        units.scalars[1:3] = 0.0
         least, since = 1 << 40, 0
-        for number in range(rounds):
-            pressure = min(FIRST_PRESSURE + MORE_PRESSURE * number, MOST_PRESSURE)
-            faults = begin_round(plan, units, pressure)
+        for _ in range(rounds):
+            faults = begin_round(plan, units)
             if not faults:
                 return mapping_of(self._complete(state))
             since = 0 if faults < least else since + 1

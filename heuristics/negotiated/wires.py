@@ -224,9 +224,13 @@ def base_prices(shared: Pipelined, places: Places) -> Costs:
         base[block.begin : end].reshape(interval, block.size)[:] = prices
 
     register = REGISTER / SPARED if moving.any() else REGISTER
-    fill(places.holds, [FREE if p.capacity is None else register for p in arch.components])
+    holds = [FREE if part.capacity is None else register for part in arch.components]
     links = [FREE if path.width is None else LINK for path in arch.paths]
     slots = [ISSUE] * len(arch.components)
+    for j, part in enumerate(arch.components):
+        if moving[j] and part.capacity is not None and part.capacity <= part.issue:
+            # While a value waits here, nothing can be issued.
+            holds[j] = slots[j] = ISSUE / 2
     if external is not None:
         name = arch.components[external].name
         entries = [h for h, path in enumerate(arch.paths) if name in path.sources]
@@ -240,6 +244,7 @@ def base_prices(shared: Pipelined, places: Places) -> Costs:
             if moving[j]:
                 use = (inputs_of(shared) + results_of(shared)) / (len(entered) * interval)
                 slots[j] += ISSUE * min(use, 1.0) ** 2
+    fill(places.holds, holds)
     fill(places.transfers, links)
     fill(places.slots, slots)
     return base

@@ -55,9 +55,12 @@ WIDE_LOOP = (CLIMB, partial(close_in, (PLACED, REFINED), LATER))
 operation after the other far too long.
 """
 
-NEGOTIATED_WIDE_LOOP = (CLIMB, partial(negotiate, (NEGOTIATED, *LATER)))
-NEGOTIATED_LOOP = (CLIMB, partial(or_roomy, NEGOTIATED_WIDE_LOOP[1], failed=STEPS, annealed=False))
-"""The same where wires are few."""
+NEGOTIATED_WIDE_LOOP = (partial(negotiate, LATER, 1.5), partial(negotiate, (), 2.0))
+NEGOTIATED_LOOP = (
+    NEGOTIATED_WIDE_LOOP[0],
+    partial(or_roomy, NEGOTIATED_WIDE_LOOP[1], failed=STEPS, annealed=False),
+)
+"""The same where wires are few: one mapping is found soon, one closer to the smallest II."""
 
 OTHER = 1_000_003
 """The difference of the seeds of both processes."""

@@ -12,7 +12,8 @@ executes them. The plans have different uses:
   first II that has a mapping down;
 - `climb` and `close_in`, of one large loop, beside each other: the former begins at the smallest
   II, the latter far above, so that a mapping is found soon, and bisects the gap;
-- `negotiate`, of one large loop, in place of the latter: the same from twice the smallest II;
+- `negotiate`, of one large loop, in place of both: the smallest II once by other heuristics, then
+  the latter from an II not far above;
 - `or_roomy`, around one of these: if the first few steps have no mapping, an II far above, or one
   that is long enough for executing one operation after the other;
 - `then_halve`, around one of these: after the first mapping of many operations, the middle of the
@@ -27,6 +28,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from math import ceil
 from typing import NamedTuple
 
 from solvers.search.names import (
@@ -89,8 +91,8 @@ HALVERS = (PLACED, MODULO, REFINED)
 RISING, NEAREST = 0.5, 2.0
 """Shares of a turn of `turns`: before the first mapping, and at the II below the last one."""
 
-FAR, NEAR = 4, 2
-"""Ratios of the first II of `close_in`, and of that of negotiation, to the smallest II."""
+FAR = 4
+"""The ratio of the first II of `close_in` to the smallest II."""
 
 FAILED, FEW_FAILED = 4, 2
 """Steps without a mapping before `or_roomy` tries the roomiest II: the second number is for few
@@ -297,12 +299,12 @@ def close_in(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> It
         yield from _round(later, left, n)
 
 
-def negotiate(later: tuple[str, ...], left: Left) -> Iterator[PlanStep]:
-    """Begin with negotiation at twice the smallest II; go on as `close_in`, with those `later`."""
-    wanted = partial(_halving, left, far=NEAR)
-    yield from _turns((NEGOTIATED,), left, 0, wanted, share=1.0)
+def negotiate(members: tuple[str, ...], far: float, left: Left) -> Iterator[PlanStep]:
+    """Try the smallest II by the `members`; negotiate from `far` times as much, as `close_in`."""
+    yield from _turns(members, left, 0, lambda tried: (left.first,))
+    yield from _turns((NEGOTIATED,), left, 0, partial(_halving, left, far=far), share=1.0)
     for n in range(1, ROUNDS):
-        yield from _round(later, left, n)
+        yield from _round((NEGOTIATED, *members), left, n)
 
 
 def _round(members: tuple[str, ...], left: Left, n: int) -> Iterator[PlanStep]:
@@ -359,7 +361,7 @@ def _falling(left: Left) -> Iterator[int]:
     yield left.first
 
 
-def _halving(left: Left, tried: set[int], far: int = FAR) -> Iterator[int]:
+def _halving(left: Left, tried: set[int], far: float = FAR) -> Iterator[int]:
     """Yield IIs far above the first until one is mapped, then the middle below that.
 
     Of these, only IIs larger than all tried without a mapping remain.
@@ -369,7 +371,7 @@ def _halving(left: Left, tried: set[int], far: int = FAR) -> Iterator[int]:
         if least <= left.last:
             yield (least + left.last) // 2
         return
-    contexts = far * left.first
+    contexts = ceil(far * left.first)
     while contexts < left.last:
         yield contexts
         contexts *= 2

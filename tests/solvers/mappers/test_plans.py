@@ -74,7 +74,7 @@ PLANS: dict[str, Plan] = {
     "turns": partial(turns, (MODULO,)),
     "climb": partial(climb, (MODULO,), (MODULO,)),
     "close in": partial(close_in, (MODULO,), (MODULO,)),
-    "negotiate": partial(negotiate, (MODULO,)),
+    "negotiate": partial(negotiate, (MODULO,), 2.0),
 }
 
 
@@ -135,14 +135,14 @@ def test_what_is_left_below_the_first_mapping_of_many_operations_is_halved() -> 
         assert list(islice(plan(few), 20)) == list(islice(sweep(few), 20))
 
 
-def test_negotiation_begins_at_twice_the_smallest() -> None:
+def test_negotiation_begins_not_far_above_the_smallest() -> None:
     """Tests that it doubles the II until there is a mapping, and bisects what is below."""
     left = Left(4, 40, 200)
-    steps = negotiate((PLACED,), left)
-    assert [next(steps).contexts for _ in range(2)] == [8, 16]
-    left.mapped, left.last = True, 15
+    steps = negotiate((PLACED,), 1.5, left)
+    assert [next(steps)[:2] for _ in range(3)] == [(PLACED, 4), (NEGOTIATED, 6), (NEGOTIATED, 12)]
+    left.mapped, left.last = True, 11
     found = [(step.by, step.contexts) for step in islice(steps, 4)]
-    assert found == [(NEGOTIATED, 12), (NEGOTIATED, 14), (NEGOTIATED, 15), (PLACED, 15)]
+    assert found == [(NEGOTIATED, 9), (NEGOTIATED, 10), (NEGOTIATED, 11), (NEGOTIATED, 11)]
 
 
 @pytest.mark.parametrize(
