@@ -15,6 +15,9 @@ from heuristics.negotiated.price import cell_price
 from heuristics.negotiated.state import KEPT, START, Search, Units
 from heuristics.negotiated.wires import ADMITTED, HELD, STORED, Ways
 
+REACH = 8.0
+"""The price of the way from a component `near` which an operation is looked for within."""
+
 
 @inner
 def read_cost(ways: Ways, search: Search, j: int, k: int) -> float:
@@ -49,6 +52,7 @@ def flood(
     target: int,
     when: int,
     cap: float,
+    near: int,
 ) -> float:
     """Search forwards, for arrivals until cycle `last`, and return the cost of reaching the target.
 
@@ -92,6 +96,8 @@ def flood(
                     continue
                 if target >= 0 and paid > OWN and total + ways.least[t, target] > cap:
                     continue
+                if target < 0 and total + ways.least[t, near] > cap + REACH:
+                    continue
                 if when >= 0 and k - 1 + ways.travel[t, target] > when:
                     continue
                 place = further * count + t
@@ -127,6 +133,8 @@ def flood(
                 continue
             if target >= 0 and paid > 2.0 * OWN and total + ways.least[t, target] > cap:
                 continue
+            if target < 0 and total + ways.least[t, near] > cap + REACH:
+                continue
             if when >= 0 and k + ways.travel[t, target] > when:
                 continue
             if cost[row + top + t] == np.inf:
@@ -159,6 +167,7 @@ def complete(
     first: int,
     last: int,
     cap: float,
+    near: int,
 ) -> None:
     """Search backwards from a reader in cycle `last`, or from being `collected` until then.
 
@@ -196,7 +205,7 @@ def complete(
             known = cost[row + top + t]
             if t != reader or not collected:
                 known += units.price[units.unit[cells + t]]
-            if known > cap:
+            if known > cap or known + ways.least[near, t] > cap + REACH:
                 continue
             if ways.rights[STORED, kind, t]:
                 total = known
@@ -225,7 +234,7 @@ def complete(
                 if further >= layers or not ways.rights[ADMITTED, kind, s]:
                     continue
                 total = known + units.price[units.unit[cells + count + ways.into[r, 2]]]
-                if total > cap:
+                if total + ways.least[near, s] > cap + REACH:
                     continue
                 if ways.rights[HELD, kind, s] and total < cost[before + s]:
                     if cost[before + s] == np.inf:

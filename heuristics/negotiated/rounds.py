@@ -11,7 +11,7 @@ from heuristics.negotiated.compiled import inline, inner, outer
 from heuristics.negotiated.price import count_use
 from heuristics.negotiated.routes import connect_net, drop
 from heuristics.negotiated.sites import choose
-from heuristics.negotiated.state import BROKEN, Plan, Search, Units
+from heuristics.negotiated.state import Plan, Search, Units
 from heuristics.negotiated.wires import Nets, Ways
 
 LASTING = 0.995
@@ -33,7 +33,7 @@ TRIED = 2.0
 @outer
 def begin_round(plan: Plan, units: Units) -> int:
     """Set new prices; return the faults: units in excess, missing routes, and violated orders."""
-    faults, dearest = 0, 0.0
+    faults = 0
     for unit in range(len(units.limits)):
         beyond = units.uses[unit] - units.limits[unit]
         if beyond > 0:
@@ -41,7 +41,6 @@ def begin_round(plan: Plan, units: Units) -> int:
             faults += beyond
         else:
             units.history[unit] *= LASTING
-        dearest = max(dearest, units.history[unit])
         count_use(units, unit, 0)
     for e in range(len(plan.length)):
         if plan.length[e] < 0:
@@ -50,7 +49,6 @@ def begin_round(plan: Plan, units: Units) -> int:
             faults += 1
         else:
             plan.late[e] *= LASTING
-    units.scalars[BROKEN] = 60.0 + 20.0 * dearest
     return faults
 
 
@@ -119,17 +117,17 @@ def _issue(ways: Ways, nets: Nets, plan: Plan, units: Units, o: int, much: int) 
 @inline
 def _place(ways: Ways, nets: Nets, plan: Plan, units: Units, search: Search, o: int) -> int:
     """Place an operation, anew if it is placed; return the number of nets to connect."""
-    near, first = plan.due[o], nets.operands_begin[o]
+    place, near, first = plan.site[o], plan.due[o], nets.operands_begin[o]
     own = nets.operands_begin[o + 1] - first
     if plan.at[o] >= 0:
-        near = plan.when[o]
+        place, near = plan.at[o], plan.when[o]
         for n in range(own):
             drop(nets, plan, units, nets.operands[first + n])
         for n in range(nets.readers_begin[o], nets.readers_begin[o + 1]):
             drop(nets, plan, units, nets.readers[n])
         _issue(ways, nets, plan, units, o, -1)
         plan.at[o] = -1
-    choose(ways, nets, plan, units, search, o, near)
+    choose(ways, nets, plan, units, search, o, place, near)
     _issue(ways, nets, plan, units, o, 1)
     plan.wanted[own, 0], plan.wanted[own, 1] = o, -1
     for n in range(own):

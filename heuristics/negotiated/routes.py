@@ -145,6 +145,7 @@ def _connect(
                 target,
                 when,
                 cap,
+                target,
             )
             if cost < np.inf:
                 plan.known[known] = cost

@@ -97,12 +97,12 @@ class _Negotiation:
         state = state_of(self.shared, ways, nets)
         _, _, plan, units, _ = state
         plan.site[:], plan.due[:] = site, due
-        units.scalars[:] = (60.0, PULL, UNTIMELY, NOISE)
+        units.scalars[:] = (PULL, UNTIMELY, NOISE)
         operations, values = np.lexsort((np.arange(count), due)), np.arange(len(nets.home))
         if not self._rearranged(state, operations, True):
             return None
         # From now on operations go where their neighbours are.
-        units.scalars[1:3] = 0.0
+        units.scalars[:2] = 0.0
         least, since = 1 << 40, 0
         for _ in range(rounds):
             faults = begin_round(plan, units)

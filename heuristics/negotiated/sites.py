@@ -7,8 +7,12 @@ import numpy as np
 from heuristics.negotiated.compiled import inline, inner
 from heuristics.negotiated.flood import complete, flood, read_cost
 from heuristics.negotiated.routes import DOUBLED, done, earliest, mark_net
-from heuristics.negotiated.state import BROKEN, NOISE, PULL, UNTIMELY, WIDEST, Plan, Search, Units
+from heuristics.negotiated.state import NOISE, PULL, UNTIMELY, WIDEST, Plan, Search, Units
 from heuristics.negotiated.wires import HELD, Nets, Ways
+
+BROKEN = 60.0
+"""The price of an operand that comes too late: in the end less than that of a unit that stays
+overused, so that a chain of operations can move in time."""
 
 AROUND = 2
 """Cycles tried before and after those in which no operand is too late."""
@@ -52,6 +56,7 @@ def _add_operands(
     low: int,
     high: int,
     cap: float,
+    site: int,
 ) -> None:
     """Add the costs of operands to those of sites."""
     count = ways.components
@@ -60,7 +65,7 @@ def _add_operands(
         net, shift = nets.net[e], nets.shift[e]
         if net == o or (nets.home[net] < 0 and plan.at[net] < 0):
             continue
-        late, first = units.scalars[BROKEN] + plan.late[e], 0
+        late, first = BROKEN + plan.late[e], 0
         last = min(high + shift, ways.cycles - 1)
         if e < nets.routed:
             mark_net(nets, plan, units, net)
@@ -79,6 +84,7 @@ def _add_operands(
                     -1,
                     -1,
                     cap,
+                    site,
                 )
         else:
             first = done(nets, plan, net)
@@ -105,6 +111,7 @@ def _add_readers(
     low: int,
     high: int,
     cap: float,
+    site: int,
 ) -> None:
     """Add the costs of bringing the result to its readers to those of sites."""
     count = ways.components
@@ -117,10 +124,10 @@ def _add_readers(
             continue
         if reader >= 0:
             goal, last = plan.at[reader], plan.when[reader] + nets.shift[e]
-        late, is_searched = units.scalars[BROKEN] + plan.late[e], False
+        late, is_searched = BROKEN + plan.late[e], False
         if e < nets.routed and low < last < ways.cycles:
             is_searched = True
-            complete(ways, units, search, nets.kind[o], goal, reader < 0, low, last, cap)
+            complete(ways, units, search, nets.kind[o], goal, reader < 0, low, last, cap, site)
         for x in range(nets.ables[o], nets.ables[o + 1]):
             j = nets.able[x]
             for k in range(low, high + 1):
@@ -134,9 +141,16 @@ def _add_readers(
 
 @inner
 def choose(
-    ways: Ways, nets: Nets, plan: Plan, units: Units, search: Search, o: int, near: int
+    ways: Ways,
+    nets: Nets,
+    plan: Plan,
+    units: Units,
+    search: Search,
+    o: int,
+    place: int,
+    near: int,
 ) -> None:
-    """Place an operation where that is cheapest, without its routes."""
+    """Place an operation where that is cheapest, not far from a place, without its routes."""
     count, kind, group = ways.components, nets.kind[o], nets.group[o]
     low, high = _window(ways, nets, plan, o, near)
     cap = max(plan.known[o], 4.0)
@@ -150,17 +164,17 @@ def choose(
                 cost = away + units.scalars[UNTIMELY] * abs(k - plan.due[o])
                 cost += units.scalars[NOISE] * np.random.random()
                 for n in range(nets.issues.shape[2]):
-                    place = nets.issues[group, j, n]
-                    if place >= 0:
-                        cost += units.price[units.unit[k * ways.places + place]]
+                    taken = nets.issues[group, j, n]
+                    if taken >= 0:
+                        cost += units.price[units.unit[k * ways.places + taken]]
                 if read:
                     end = k + nets.latency[o, j] - 1
                     cost += units.price[units.unit[end * ways.places + j]]
                     if not ways.rights[HELD, kind, j]:
                         cost = np.inf
                 search.total[(k - low) * count + j] = cost
-        _add_operands(ways, nets, plan, units, search, o, low, high, cap)
-        _add_readers(ways, nets, plan, units, search, o, low, high, cap)
+        _add_operands(ways, nets, plan, units, search, o, low, high, cap, place)
+        _add_readers(ways, nets, plan, units, search, o, low, high, cap, place)
         best = np.inf
         for x in range(nets.ables[o], nets.ables[o + 1]):
             j = nets.able[x]

@@ -65,7 +65,7 @@ class Units(NamedTuple):
     stamp: IntArray
     """[1]: the current stamp."""
     scalars: Costs
-    """[4]: see the positions below."""
+    """[3]: see the positions below."""
 
 
 class Search(NamedTuple):
@@ -102,9 +102,9 @@ State = tuple[Ways, Nets, Plan, Units, Search]
 """What the compiled functions work on: one tuple of all arrays would take long to compile."""
 
 
-BROKEN, PULL, UNTIMELY, NOISE = range(4)
-"""Positions in `scalars`: the price of an operand that comes too late; those of the way from the
-planned place, and of a cycle away from the planned one; the amplitude of noise."""
+PULL, UNTIMELY, NOISE = range(3)
+"""Positions in `scalars`: the prices of the way from the planned place, and of a cycle away from
+the planned one; the amplitude of noise."""
 
 START, KEPT = -1, -2
 """Origins of being held."""
@@ -140,7 +140,7 @@ def state_of(shared: Pipelined, ways: Ways, nets: Nets) -> State:
         price=base.copy(),
         mark=table(len(unit)),
         stamp=np.zeros(1, dtype=np.int64),
-        scalars=np.zeros(4),
+        scalars=np.zeros(3),
     )
     states = ways.cycles * (layers + 1) * count
     search = Search(

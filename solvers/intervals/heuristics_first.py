@@ -18,7 +18,7 @@ from solvers.mappers.plan_process import planned
 from solvers.mappers.plans import climb, close_in, negotiate, or_roomy, turns
 from solvers.mappers.process import HeuristicProcess, listen
 from solvers.search.messages import IntervalTried, Proposal
-from solvers.search.names import MODULO, NEGOTIATED, PLACED, REFINED
+from solvers.search.names import MODULO, PLACED, REFINED
 
 HUNDREDS = 150
 """Loops of more operations are mapped by heuristics first, even without shapes."""
@@ -55,10 +55,10 @@ WIDE_LOOP = (CLIMB, partial(close_in, (PLACED, REFINED), LATER))
 operation after the other far too long.
 """
 
-NEGOTIATED_WIDE_LOOP = (partial(negotiate, LATER, 1.5), partial(negotiate, (), 2.0))
+NEGOTIATED_WIDE_LOOP = (partial(negotiate, LATER, 2.0), partial(negotiate, (), 3.0))
 NEGOTIATED_LOOP = (
-    NEGOTIATED_WIDE_LOOP[0],
-    partial(or_roomy, NEGOTIATED_WIDE_LOOP[1], failed=STEPS, annealed=False),
+    partial(negotiate, LATER, 1.5),
+    partial(or_roomy, partial(negotiate, (), 2.0), failed=STEPS, annealed=False),
 )
 """The same where wires are few: one mapping is found soon, one closer to the smallest II."""
 
