@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
-from archs.files import load_architecture, save_architecture, written
+from archs.files import ending_of, load_architecture, save_architecture, written
 from archs.presets import all_presets
 from archs.show import architecture_text, preset_list
 from models.errors import InputError
@@ -73,6 +73,10 @@ def _text(prog: str, spec: str | None, options: ArchsOptions) -> str:
         return json.dumps(listed, indent=2) + "\n" if format_ else preset_list(presets)
     if options.out:
         require_place(options.out)
+        if format_ is not None and ending_of(options.out) not in (None, format_):
+            raise InputError(
+                f"--format {format_} contradicts the ending; leave it out", options.out
+            )
     arch = load_architecture(spec, options.options)
     if options.out:
         save_architecture(arch, options.out, options.out_options, format_)

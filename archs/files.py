@@ -146,6 +146,11 @@ def written(arch: Architecture, path: str, format_: str | None = None) -> tuple[
     raise _unknown(written_endings())
 
 
+def ending_of(path: str) -> str | None:
+    """Return the format whose files end as this name does, None for a name without such an end."""
+    return next((each.name for each in _all() if each.ending(path)), None)
+
+
 def written_endings() -> list[str]:
     """Return the endings of files that `save_architecture` writes."""
     return [ending for each in _all() if each.write is not None for ending in each.endings]

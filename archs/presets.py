@@ -187,6 +187,8 @@ def suited(spec: str, needs: Needs, tell: Callable[[str, str], object] | None = 
     where elements then execute more of the operators. `tell` takes a line on what is added and why,
     and the spec. Raises `InputError`, as `architecture_preset` does.
     """
+    if _find(spec.replace(":", ",").partition(",")[0]) is not None:
+        _requested(spec)  # complains of what the user has written
     added = _added(spec, needs)
     if added and tell is not None:
         listed = ", ".join(f"{option} ({why})" for option, why in added.items())
@@ -270,12 +272,8 @@ def architecture_preset(
     inputs that the external memory holds then, by default all. Raises `InputError` on unknown
     kinds and options and on sizes below 1 or above 64x64.
     """
-    head, *rest = spec.split(",")
-    kind, _, size = head.partition(":")
-    preset = preset_of(kind, spec)
-    if "=" in size:
-        rest, size = [size, *rest], ""
-    request = preset.request(kind, size, rest, spec)
+    preset, request = _requested(spec)
+    kind = spec.replace(":", ",").partition(",")[0]
     cells = grid(request.rows, request.columns) if kind == "systolic" else []
     known_roms = {f"rom_{row}_{column}" for row, column in cells}
     for rom in contents or {}:
@@ -283,6 +281,16 @@ def architecture_preset(
             raise InputError(f"'{kind}' has no memory '{rom}' to fill", spec)
     request = replace(request, contents=contents or {}, external_inputs=external_inputs)
     return built(preset, request)
+
+
+def _requested(spec: str) -> tuple[Preset, Request]:
+    """Return a preset and its checked size and options. Raises `InputError`; builds nothing."""
+    head, *rest = spec.split(",")
+    kind, _, size = head.partition(":")
+    preset = preset_of(kind, spec)
+    if "=" in size:
+        rest, size = [size, *rest], ""
+    return preset, preset.request(kind, size, rest, spec)
 
 
 def built(preset: Preset, request: Request) -> Architecture:

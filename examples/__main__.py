@@ -1,4 +1,4 @@
-"""List the example families, or write one: `python -m examples ring 4 --format json -o DIR`."""
+"""List the example families, or write one: `xyzmap examples ring 4 --format json -o DIR`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _run(prog: str, words: Sequence[str] | None) -> int:
     return 0
 
 
-def parser(prog: str = "python -m examples") -> ExampleParser:
+def parser(prog: str = "xyzmap examples") -> ExampleParser:
     """Return the parser of the command."""
     made = ExampleParser(prog=prog, description=__doc__)
     commands = made.add_subparsers(dest="family", metavar="FAMILY")

@@ -20,6 +20,16 @@ def at_least(value: int, least: int, what: str) -> int:
     return value
 
 
+MOST = 1_000_000
+"""The most operations of an example."""
+
+
+def require_sized(operations: int) -> None:
+    """Raise `InputError` for a graph of more operations than `MOST`."""
+    if operations > MOST:
+        raise InputError(f"{operations} operations are too many: at most {MOST}")
+
+
 def ring_array(size: int) -> Architecture:
     """Return a one-way ring pe0 …, in which each element has its own paths in and out."""
     return architecture_preset(f"ring:{size}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from examples.arrays import mesh_array
+from examples.arrays import mesh_array, require_sized
 from examples.sums import operation, operators_of
 from models.data.architecture import Architecture
 from models.data.dfg import Constant, Dfg, Operation
@@ -20,6 +20,7 @@ def fft(points: int, array: int = 4) -> tuple[Dfg, Architecture]:
     """
     if points < 2 or points & (points - 1):
         raise InputError(f"points {points} must be a power of two, at least 2")
+    require_sized(10 * points)
     network = _Network(points)
     wires = network.run()
     dfg = Dfg(

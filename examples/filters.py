@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from examples.arrays import accumulator_array, at_least, mesh_array
+from examples.arrays import accumulator_array, at_least, mesh_array, require_sized
 from examples.sums import (
     ADD,
     MULTIPLY,
@@ -26,7 +26,7 @@ def fir(
     steps ago. With `streaming`, one sample `x` enters per iteration, and partial sums are carried
     to the next iteration (the transposed form): t_k = h_k·x + t_(k+1) of one iteration ago.
     """
-    at_least(taps, 1, "taps")
+    require_sized(2 * at_least(taps, 1, "taps"))
     constants = tuple(Constant(name=f"h_{tap}", value=tap + 1) for tap in range(taps))
     if streaming:
         return _transposed_fir(taps, mac, constants), mesh_array(array)
@@ -79,8 +79,7 @@ def conv(
     The weights are inputs, and neighbouring outputs share weights and pixels:
     y_p = Σ_r Σ_c w_r_c · x_r_(c+p).
     """
-    at_least(kernel, 1, "kernel size")
-    at_least(pixels, 1, "pixels")
+    require_sized(2 * at_least(kernel, 1, "kernel size") ** 2 * at_least(pixels, 1, "pixels"))
     window = range(kernel)
     operations: list[Operation] = []
     for pixel in range(pixels):
@@ -100,7 +99,7 @@ def conv(
 
 def dot(length: int, mac: Mac = "none", array: int = 2) -> tuple[Dfg, Architecture]:
     """Return s = Σ a_k·b_k over `length` elements, summed from left to right."""
-    at_least(length, 1, "length")
+    require_sized(2 * at_least(length, 1, "length"))
     terms = [(f"{k}", f"a_{k}", f"b_{k}") for k in range(length)]
     operations = sum_of_products("s", "", terms, mac)
     dfg = Dfg(

@@ -7,7 +7,7 @@ W[c][r], which its ROM holds, and column c delivers row c of A.
 
 from __future__ import annotations
 
-from examples.arrays import at_least, one_of, systolic_array
+from examples.arrays import at_least, one_of, require_sized, systolic_array
 from examples.sums import Mac, operators_of, patterns_of, sum_of_products
 from models.data.architecture import Architecture, InitialContents
 from models.data.dfg import Dfg, Operation
@@ -16,7 +16,7 @@ from models.errors import InputError
 
 def mmm(size: int, mac: Mac = "none") -> tuple[Dfg, Architecture]:
     """Return the dense product of two `size`×`size` matrices; meant for `size` contexts."""
-    at_least(size, 1, "matrix size")
+    require_sized(2 * at_least(size, 1, "matrix size") ** 3)
     everywhere = [(row, column) for row in range(size) for column in range(size)]
     dfg, entering, _ = _product(f"mmm{size}", size, set(everywhere), mac)
     roms = {(r, c): InitialContents(values=(f"w_{c}_{r}",)) for r, c in everywhere}
@@ -30,7 +30,7 @@ def sparse(size: int, pattern: str, mac: Mac = "none") -> tuple[Dfg, Architectur
     `row·size + column` (the lowest bit is W[0][0]) says whether W[row][column] is not zero. Every
     ROM holds at most one of the non-zero elements; the solver chooses which.
     """
-    at_least(size, 1, "matrix size")
+    require_sized(2 * at_least(size, 1, "matrix size") ** 3)
     nonzero = nonzero_positions(size, pattern)
     name = "".join("01"[(r, c) in nonzero] for r in range(size) for c in range(size))
     dfg, entering, weights = _product(f"sparse{size}_{name}", size, nonzero, mac)

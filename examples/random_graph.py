@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from examples.arrays import at_least
+from examples.arrays import at_least, require_sized
 from examples.sums import ADD, MULTIPLY, MULTIPLY_ADD, SUBTRACT, operation
 from models.data.dfg import Dfg, Operation, Operator
 from models.errors import InputError
@@ -26,7 +26,7 @@ def random_graph(values: int, seed: int = 0, fan_in: int = 2) -> Dfg:
     if fan_in not in TABLES:
         raise InputError(f"fan-in {fan_in} must be 1, 2 or 3")
     inputs = max(fan_in, values // 8)
-    at_least(values, inputs + 1, "number of values")
+    require_sized(at_least(values, inputs + 1, "number of values"))
     table = TABLES[fan_in]
     chance = random.Random(seed)
     names = [f"x_{position}" for position in range(inputs)]

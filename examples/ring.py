@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from examples.arrays import at_least, ring_array
+from examples.arrays import at_least, require_sized, ring_array
 from examples.sums import Mac, operators_of, patterns_of, sum_of_products
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg, Operation
@@ -13,7 +13,7 @@ def ring(size: int, mac: Mac = "none") -> tuple[Dfg, Architecture]:
 
     There are 3·size² values unless `mac` is an operator of its own: 48, 75, 108 for 4, 5, 6.
     """
-    at_least(size, 1, "ring size")
+    require_sized(2 * at_least(size, 1, "ring size") ** 2)
     vector = [f"x_{column}" for column in range(size)]
     matrix = [f"w_{row}_{column}" for row in range(size) for column in range(size)]
     operations: list[Operation] = []

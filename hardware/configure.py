@@ -20,12 +20,11 @@ from solvers.questions.shared_options import (
     MAPPING,
     ArrayOptions,
     GraphOptions,
-    TransformOptions,
 )
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConfigureOptions(ArrayOptions, GraphOptions, TransformOptions, HardwareOptions):
+class ConfigureOptions(ArrayOptions, GraphOptions, HardwareOptions):
     """Options of the mapping, of the hardware, and of the output."""
 
     json: bool = json_flag()

@@ -22,14 +22,14 @@ from shell.options import file, flag, out_folder, seed
 from solvers.questions.ask import Question
 from solvers.questions.command import command
 from solvers.questions.inputs import named, read_legal
-from solvers.questions.shared_options import ARCH, ArrayOptions, GraphOptions, TransformOptions
+from solvers.questions.shared_options import ARCH, ArrayOptions, GraphOptions
 
 DIFFERENT = 1
 """The exit code if Verilog and the graph differ."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class RtlOptions(ArrayOptions, GraphOptions, TransformOptions, HardwareOptions):
+class RtlOptions(ArrayOptions, GraphOptions, HardwareOptions):
     """Options of the mapping, of the hardware, and of the output files."""
 
     dfg: str | None = file("the graph of --mapping", "input file", group=FILES)
@@ -67,7 +67,7 @@ def run(inputs: Mapping[str, object], options: RtlOptions) -> int:
         raise InputError("--run goes with --mapping and --dfg: it runs a test bench")
     if options.vcd and not options.run:
         raise InputError("--vcd goes with --run: a waveform is that of a run")
-    for name in ("iterations", "address_bits", "seed", "transform"):
+    for name in ("iterations", "address_bits", "seed"):
         if options.mapping is None and getattr(options, name) != getattr(RtlOptions, name):
             raise InputError(f"--{name.replace('_', '-')} goes with --mapping and --dfg")
     if options.run and shutil.which("iverilog") is None:

@@ -51,10 +51,7 @@ class DfgOptions(Options):
         repeat=True,
     )
     include: tuple[str, ...] = texts("folder of C headers", "DIR", short="I")
-    std: str | None = text("the standard of C or C++, such as c11", "NAME")
-    flag: tuple[str, ...] = texts(
-        "another argument for clang, such as --flag=-funsigned-char", "WORD"
-    )
+    flag: tuple[str, ...] = texts("another argument for clang, such as --flag=-std=c11", "WORD")
     assume: Literal["nothing", "restrict"] = choice(
         "assumption about the code: restrict: arguments never point into the same memory",
         "nothing",
@@ -94,7 +91,7 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
         str(inputs["file"]),
         options.function,
         options.loop,
-        words_for_clang(options.defines, options.include, options.std, options.flag),
+        words_for_clang(options.defines, options.include, options.flag),
         options.assume == "restrict",
         options.samples,
         options.seed,

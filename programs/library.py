@@ -97,7 +97,6 @@ def load_loop(
     loop: int | None = None,
     define: Sequence[str] = (),
     include: Sequence[File] = (),
-    std: str | None = None,
     flag: Sequence[str] = (),
     assume: Literal["nothing", "restrict"] = "nothing",
     samples: int = 100,
@@ -106,7 +105,7 @@ def load_loop(
     """Return an innermost loop of C or LLVM IR as a graph.
 
     The keywords are those of `xyzmap dfg`: the number of the loop, options of clang (macros,
-    folders of headers, the standard of C, other words), and the number of random inputs on which
+    folders of headers, other words), and the number of random inputs on which
     the graph is first compared with the compiled loop. A note says if no run could be compared.
     Raises `InputError` for files that cannot be read, and for graphs that differ from the loop.
     """
@@ -114,7 +113,7 @@ def load_loop(
     from programs.llvm.compiler import words_for_clang
 
     path, restrict = os.fspath(file), assume == "restrict"
-    words = words_for_clang(define, [os.fspath(folder) for folder in include], std, flag)
+    words = words_for_clang(define, [os.fspath(folder) for folder in include], flag)
     graph, report = read_compared(path, function, loop, words, restrict, samples, seed)
     if report.difference:
         raise InputError(f"the graph differs from the compiled loop: {report.difference}", path)

@@ -49,6 +49,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
+        self._given: list[str] = []
         self.add_argument("-V", "--version", action=_Version, help="show the version and exit")
 
     def error(self, message: str) -> None:  # type: ignore[override]  # exits as well
@@ -58,6 +59,28 @@ class Parser(argparse.ArgumentParser):
             raise InputError(message.removeprefix("argument "))
         self.exit(USAGE, f"{self.prog}: {one_line(message)}; see --help\n")
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Remember the words, for hints; those of a subcommand come here, too."""
+        self._given = list(sys.argv[1:] if args is None else args)
+        return super().parse_known_args(args, namespace)
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse all words; what a subcommand does not know is its error."""
+        found, left = self.parse_known_args(args, namespace)
+        if left:
+            self._asked(found).error(f"unrecognized arguments: {' '.join(left)}")
+        return found
+
+    def _asked(self, found: argparse.Namespace) -> argparse.ArgumentParser:
+        """Return the parser of the subcommand that was asked for, or this one."""
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                chosen: argparse.ArgumentParser | None = action.choices.get(
+                    getattr(found, action.dest)
+                )
+                return self if chosen is None else chosen
+        return self
+
     def _meant(self, message: str) -> str:
         """Return a hint for a message: the likely meaning of an unknown option, or the missing
         words.
@@ -66,7 +89,15 @@ class Parser(argparse.ArgumentParser):
             return "; leave out one"
         if re.search(r"invalid int value", message):
             return "; write a whole number, such as 4"
+        if "expected one argument" in message:
+            names = message.split()[1].rstrip(":").split("/")
+            pairs = zip(self._given, self._given[1:], strict=False)
+            value = next((value for word, value in pairs if word in names), "")
+            meant = value.startswith("-") and value not in self._option_string_actions
+            return f"; write {names[-1]}={value}" if meant else ""
         unknown = re.match(r"unrecognized arguments: (?:.*?(--[\w-]+))?", message)
+        if unknown is not None and re.search(r" (-v|--verbose)\b", message):
+            return "; progress is shown without it, and -q hides it"
         if unknown is not None and unknown[1] is not None:
             near = meant_option(unknown[1].removeprefix("--"), self._names())
             return "" if near is None else f"; did you mean --{near}?"
@@ -74,13 +105,9 @@ class Parser(argparse.ArgumentParser):
         return f"; write {self._needed()}" if asked else ""
 
     def _names(self) -> set[str]:
-        """Return the long names of the options of this parser and of its subcommands."""
-        found = set()
-        for action in self._actions:
-            found |= {word[2:] for word in action.option_strings if word.startswith("--")}
-            if isinstance(action, argparse._SubParsersAction):
-                found |= {name for each in action.choices.values() for name in each._names()}
-        return found
+        """Return the long names of the options of this parser."""
+        words = [word for action in self._actions for word in action.option_strings]
+        return {word[2:] for word in words if word.startswith("--")}
 
     def _needed(self) -> str:
         """Return a command line with all required arguments only."""

@@ -41,6 +41,12 @@ JSON = "print the answer as one JSON object, and nothing else on stdout"
 OUT = "write FILE: "
 FOLDER = "write into DIR: "
 DFGMAP = "dfgmap architectures (.txt)"
+FOREIGN = "graphs of other tools (DOT, Morpher, SAT-MapIt, CCF)"
+OF_FILES = {
+    DFGMAP: (".txt", ".dfgmap"),
+    FOREIGN: (".dot", ".gv", ".xml", "_nodes", "_edges", "_node.txt", "_edge.txt"),
+}
+"""Groups of options for files with these endings; without such a file, `--help` leaves them out."""
 OPTIONS_FILE = "the options file of the dfgmap format (g.txt)"
 PICTURE = "draw as FILE.svg, .pdf or .png: "
 PLOT = "plot as FILE.svg, .pdf or .png: "

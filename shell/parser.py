@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import argparse
 import shutil
+import sys
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from models.formats.text_files import kept
 from shell.command import Parser, guarded, typed
-from shell.options import BadValueError, Option, Options, options_of
+from shell.options import OF_FILES, BadValueError, Option, Options, options_of
 from shell.places import Place, inputs_of, outputs_of, require_apart
-from shell.values import Convert
+from shell.values import nonempty
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,9 @@ class Main:
         prog = typed(_shown(self.command), arguments)
 
         def called(words: Sequence[str] | None) -> int:
-            call = _call(self.command, prog, parser_of(self.command, prog).parse_args(words))
+            given = sys.argv[1:] if words is None else words
+            parser = parser_of(self.command, prog, given)
+            call = _call(self.command, prog, parser.parse_args(words))
             call.options.require_packages()
             with kept(place.path for place in call.read):
                 return self.run(call)
@@ -92,23 +95,37 @@ class Main:
         return guarded(called, prog)(arguments)
 
 
-def parser_of(command: Command | Commands, prog: str | None = None) -> Parser:
-    """Return the parser of a command, which is called `prog` in usage lines."""
+def parser_of(
+    command: Command | Commands, prog: str | None = None, words: Sequence[str] | None = None
+) -> Parser:
+    """Return the parser of a command, which is called `prog` in usage lines.
+
+    Its help leaves out the groups of `OF_FILES` for which there is no file among the words.
+    """
+    hidden = {
+        group
+        for group, endings in OF_FILES.items()
+        if words is not None and not any(word.endswith(endings) for word in words)
+    }
     p = Parser(
         prog=prog or _shown(command),
         # The formatter keeps line breaks, for the sake of the epilog.
-        description=textwrap.fill(command.about, shutil.get_terminal_size().columns - 2),
+        description=_wrapped(command.about),
         epilog=command.codes or None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     if isinstance(command, Command):
-        _fill(p, command)
+        _fill(p, command, hidden)
         return p
     kinds = p.add_subparsers(dest=_SUBCOMMAND, required=True, metavar=command.metavar)
     for each in command.commands:
         about = f"{each.about[0].upper()}{each.about[1:]}."
-        _fill(kinds.add_parser(each.name, help=each.about, description=about), each)
+        _fill(kinds.add_parser(each.name, help=each.about, description=about), each, hidden)
     return p
+
+
+def _wrapped(text: str) -> str:
+    return textwrap.fill(text, shutil.get_terminal_size().columns - 2)
 
 
 _SUBCOMMAND = "subcommand"
@@ -131,27 +148,37 @@ def _call(command: Command | Commands, prog: str, found: argparse.Namespace) -> 
     return Call(prog, command.name, inputs, options, tuple(read))
 
 
-def _fill(p: argparse.ArgumentParser, command: Command) -> None:
+def _fill(p: argparse.ArgumentParser, command: Command, hidden: Collection[str]) -> None:
     for given in command.inputs:
         several = "*" if given.optional else "+"
         nargs = several if given.many else "?" if given.optional else None
-        p.add_argument(given.name, metavar=given.metavar, help=given.about, nargs=nargs)
+        p.add_argument(
+            given.name,
+            metavar=given.metavar,
+            help=given.about,
+            nargs=nargs,
+            type=_typed(nonempty),
+        )
+    options = options_of(command.options)
+    left_out = [group for group in hidden if any(o.group == group for o in options.values())]
+    if left_out:
+        files = " and for ".join(sorted(left_out))
+        more = f"Options for {files}: --help shows them where such a file is named."
+        p.epilog = "\n\n".join(filter(None, (_wrapped(more), p.epilog)))
     groups: dict[str | None, Any] = {None: p}
     # Output options come last in the help of a command.
-    for name, one in sorted(
-        options_of(command.options).items(), key=lambda o: o[1].group == "output"
-    ):
+    for name, one in sorted(options.items(), key=lambda o: o[1].group == "output"):
         group = groups.get(one.group) or groups.setdefault(
             one.group, p.add_argument_group(one.group)
         )
         if one.exclusive:
             key = f"{one.group} exclusive"
             group = groups.get(key) or groups.setdefault(key, group.add_mutually_exclusive_group())
-        _add(group, name, one)
+        _add(group, name, one, shown=one.group not in hidden)
 
 
-def _add(group: Any, name: str, one: Option) -> None:
-    about = one.about.replace("%", "%%")
+def _add(group: Any, name: str, one: Option, *, shown: bool) -> None:
+    about = one.about.replace("%", "%%") if shown else argparse.SUPPRESS
     more: dict[str, Any] = {"dest": name, "default": argparse.SUPPRESS, "help": about}
     if one.metavar is None and not one.choices:
         more["action"] = "store_true"
@@ -188,7 +215,7 @@ class _Once(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
-def _typed(convert: Convert) -> Callable[[str], Any]:
+def _typed(convert: Callable[[Any], Any]) -> Callable[[str], Any]:
     """The conversion as argparse wants it: its complaints name the option."""
 
     def typed(word: str) -> Any:

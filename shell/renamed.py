@@ -1,4 +1,4 @@
-"""Former names of options: they are refused, and the line names the present one."""
+"""Former and likely names of options: they are refused, and the line names the present one."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ from collections.abc import Collection
 from difflib import get_close_matches
 
 RENAMED: dict[str, tuple[str, ...]] = {
-    "all": ("trained",),
     "architecture-options": ("out",),
     "arch": ("network",),
     "architecture": ("out",),
     "architectures": ("out",),
     "check": ("samples",),
+    "cores": ("jobs",),
     "data": ("store",),
     "export": ("out",),
     "folder": ("out",),
     "graphs": ("batch",),
     "greedy": ("method",),
+    "ii": ("max-ii",),
+    "image": ("picture",),
     "keep": ("candidates",),
     "kind": ("network",),
     "mapping": ("out",),
@@ -27,13 +29,16 @@ RENAMED: dict[str, tuple[str, ...]] = {
     "objective": ("minimise",),
     "options-output": ("out-options",),
     "output": ("out",),
+    "report": ("html",),
     "resume": ("store",),
     "rounds": ("iterations",),
     "samples": ("tries",),
     "search": ("method",),
     "single-output": ("multicast",),
     "study": ("store",),
+    "svg": ("picture",),
     "threads": ("jobs",),
+    "timeout": ("time-limit",),
     "variant": ("network",),
     "warm-start": ("imitate",),
     "weights": ("kernel-weights", "cut-weights"),
@@ -41,7 +46,7 @@ RENAMED: dict[str, tuple[str, ...]] = {
     "words": ("instructions",),
     "workers": ("jobs",),
 }
-"""By former name, without dashes in front: the names that options of commands have instead."""
+"""By former name, or one that is often tried, without dashes: the names that options have."""
 
 
 def meant_option(name: str, known: Collection[str], likeness: float = 0.75) -> str | None:

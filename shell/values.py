@@ -127,8 +127,8 @@ def truth(value: object) -> bool:
 
 def on_or_off(value: object) -> bool:
     """Return the truth value of `on` or `off`, or one of Python. Raises `BadValueError`."""
-    if value in ("on", "off"):
-        return value == "on"
+    if isinstance(value, str):
+        return bool(one_of(("on", "off"))(value) == "on")
     return truth(value)
 
 
@@ -146,5 +146,15 @@ def one_of(words: tuple[str, ...]) -> Convert:
 
 
 def path_or_object(value: object) -> object:
-    """Return a path as text; any other object is the content itself, which its reader judges."""
-    return os.fspath(value) if isinstance(value, (str, os.PathLike)) else value
+    """Return a path as text; any other object is the content itself, which its reader judges.
+
+    Raises `BadValueError` for a name without letters.
+    """
+    return nonempty(os.fspath(value)) if isinstance(value, (str, os.PathLike)) else value
+
+
+def nonempty(word: str) -> str:
+    """Return a word that names something. Raises `BadValueError` for an empty one."""
+    if not word.strip():
+        raise BadValueError(f"{word!r} is no name; a variable of the shell may be empty")
+    return word

@@ -19,7 +19,6 @@ from solvers.questions.shared_options import (
     MAPPING,
     ArrayOptions,
     GraphOptions,
-    TransformOptions,
 )
 
 
@@ -51,7 +50,7 @@ class ArrayPicture(ArrayOptions, PictureOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MappingPicture(ArrayOptions, GraphOptions, TransformOptions, PictureOptions):
+class MappingPicture(ArrayOptions, GraphOptions, PictureOptions):
     """How the mapping was made."""
 
     all: bool = flag(ALL)

@@ -140,7 +140,9 @@ def _jobs(sweep: Sweep, part: Part, folder: Path, place: str, programs: bool) ->
                 grace=sweep.grace,
                 version=version(),
                 verify=part.verify,
-                command=_command(kind, chosen, values, part.time_limit or sweep.time_limit),
+                command=_command(
+                    part.question, kind, chosen, values, part.time_limit or sweep.time_limit
+                ),
             )
 
 
@@ -155,10 +157,11 @@ def _whole(
 
 
 def _command(
-    kind: Kind, chosen: tuple[Input, ...], values: tuple[Option, ...], limit: float
+    name: str, kind: Kind, chosen: tuple[Input, ...], values: tuple[Option, ...], limit: float
 ) -> str:
-    """Return the equivalent command line, in the folder of the TOML file."""
-    words = ["python", "-m", kind.module, *kind.first, *(one.name for one in chosen), *kind.always]
+    """Return the command line that asks a question, in the folder of the TOML file."""
+    words = ["xyzmap", name.replace("_", "-"), *kind.first]
+    words += [*(one.name for one in chosen), *kind.always]
     words += [word for option in values for word in typed(option)]
     return shlex.join(words if kind.lines else [*words, f"--time-limit={limit:g}"])
 

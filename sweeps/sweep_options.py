@@ -59,3 +59,6 @@ class SweepOptions(OutputOptions):
         """Refuse contradicting options."""
         if self.cluster is not None and self.jobs != 1:
             raise InputError("--cluster: not allowed with --jobs; leave out one")
+        for name in ("out", "plot"):
+            if self.list and getattr(self, name):
+                raise InputError(f"--{name}: not allowed with --list, which asks nothing")

@@ -35,9 +35,10 @@ class Answer:
     `status`: optimal, feasible, infeasible or unknown. `value` is the minimised number: cycles, an
     interval, a sum of intervals, moves; None without a mapping. No answer is below `lower_bound`,
     and `reason` says why. `stopped` is the reason for an early end of the search, if any. `record`
-    is the output of the command with `--json`; `str()` is its output without. `certificate` is the
-    directory that `verify` re-checks, None where none was written; `report` makes the page of
-    `html`, and `options` are those of the question. A notebook shows the answer with its picture.
+    is the output of the command with `--json`; `str()` is its output without, then the notes.
+    `certificate` is the directory that `verify` re-checks, None where none was written; `report`
+    makes the page of `html`, and `options` are those of the question. A notebook shows the answer
+    with its picture.
     """
 
     question: str
@@ -57,6 +58,11 @@ class Answer:
     def seconds(self) -> dict[str, float]:
         """Seconds of wall time by phase, `whole` among them."""
         return dict(self.record["seconds"])
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Lines on what was assumed, such as the options that a preset got for the graph."""
+        return tuple(self.record.get("notes", ()))
 
     def rows(self) -> Rows:
         """Return the answer as a row of plain values, for data frames: `DataFrame(answer.rows())`.
@@ -108,7 +114,7 @@ class Answer:
         return self.mapping
 
     def __str__(self) -> str:
-        return self.words
+        return "\n".join((self.words, *self.notes))
 
     def __repr__(self) -> str:
         return f"Answer({self.question}: {self.status}, {self.value})"
@@ -118,7 +124,7 @@ class Answer:
             picture = self.svg()
         except InputError:
             picture = ""
-        return f"<pre>{html.escape(self.words)}</pre>{picture}"
+        return f"<pre>{html.escape(str(self))}</pre>{picture}"
 
 
 @dataclass(frozen=True)

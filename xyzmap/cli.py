@@ -143,7 +143,9 @@ def _meant(name: str) -> str:
     """Return the command that an unknown name may have meant; all of them where none is near."""
     from difflib import get_close_matches
 
-    near = get_close_matches(name, [*commands(), *ALIASES], 1, 0.7)
+    if name.startswith("-"):
+        return f"; options follow a command, as in xyzmap min-ii … {name}"
+    near = get_close_matches(name.lower(), [*commands(), *ALIASES], 1, 0.7)
     return f"; did you mean {near[0]}?" if near else f"; known: {', '.join(commands())}"
 
 

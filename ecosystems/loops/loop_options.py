@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from models.errors import InputError
+from models.errors import InputError, meant
 from shell.options import (
     MEMORY_LIMIT,
     TIME_LIMIT,
@@ -70,5 +71,16 @@ def numbers_of(option: str, given: tuple[str, ...]) -> dict[str, int]:
         parts = _GIVEN.fullmatch(each)
         if parts is None or not -(1 << 31) <= int(parts[2]) < 1 << 31:
             raise InputError(f"--{option} {each}: write NAME=NUMBER, a word of 32 bits")
+        if parts[1] in found:
+            raise InputError(f"--{option} {each}: '{parts[1]}' has a number; leave out one")
         found[parts[1]] = int(parts[2])
     return found
+
+
+def require_known(option: str, given: Iterable[str], known: Iterable[str]) -> None:
+    """Raise `InputError` for a name that is none of the `known` ones of the graph."""
+    names = list(known)
+    for name in given:
+        if name not in names:
+            listed = ", ".join(names) or "none"
+            raise InputError(f"--{option}: unknown '{name}'; known: {listed}{meant(name, names)}")

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from ecosystems.loops.loop_options import CODES, numbers_of
+from ecosystems.loops.loop_options import CODES, numbers_of, require_known
 from ecosystems.openedge.openedge_options import OpenEdgeOptions
 from solvers.questions.ask import Question
 from solvers.questions.command import command
@@ -44,6 +44,8 @@ def run(inputs: Mapping[str, Any], options: OpenEdgeOptions) -> int:
         options.iterations,
         options.masks,
     )
+    require_known("value", asked.values, dfg.inputs)
+    require_known("result", asked.results, dfg.results)
     try:
         made = lowered(dfg, asked)
     except InputError as error:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from ecosystems.loops.loop_options import CODES, numbers_of
+from ecosystems.loops.loop_options import CODES, numbers_of, require_known
 from ecosystems.vectorcgra.vectorcgra_options import VectorCgraOptions
 from shell.parser import Input
 from solvers.questions.ask import Question
@@ -38,6 +38,7 @@ def run(inputs: Mapping[str, Any], options: VectorCgraOptions) -> int:
 
     dfg = read_dfg(inputs["dfg"], options)
     values = numbers_of("value", options.values)
+    require_known("value", values, dfg.inputs)
     rows, columns = shape_of(inputs["tiles"])
     if options.graph is None and options.memory is None and options.iterations is None:
         raise InputError("tiles have to know for how long: --memory FILE, or --iterations N")

@@ -207,7 +207,7 @@ class _Lowering:
 
     def _return(self) -> None:
         if self.more is None or self.done is None:
-            raise InputError("no operation leaves the loop")
+            raise InputError("no operation leaves the loop: add br or br.unless, which end the run")
         if len(self.dfg.results) > 1:
             raise InputError(f"{len(self.dfg.results)} results, and the machine returns one value")
         value = Operand(self.dfg.results[0]) if self.dfg.results else self.done

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from examples.arrays import at_least
+from examples.arrays import at_least, require_sized
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation
 from models.semantics.opcodes import operator_of
 
@@ -21,6 +21,7 @@ class LoopBody:
 
     def __init__(self, name: str, unroll: int = 1) -> None:
         self.unroll = at_least(unroll, 1, "unroll factor")
+        require_sized(unroll)
         self.name = name if unroll == 1 else f"{name}_x{unroll}"
         self.copy = 0
         self._inputs: dict[str, None] = {}

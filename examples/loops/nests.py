@@ -5,7 +5,7 @@ With `memory`, their inputs are loads and their results stores.
 
 from __future__ import annotations
 
-from examples.arrays import at_least
+from examples.arrays import at_least, require_sized
 from examples.loops.memory import body_of
 from models.data.dfg import Dfg
 from models.errors import InputError
@@ -22,6 +22,7 @@ def tile(rows: int, columns: int, depth: int, memory: bool = False) -> Dfg:
     """
     for size, name in ((rows, "rows"), (columns, "columns"), (depth, "depth")):
         at_least(size, 1, name)
+    require_sized(2 * rows * columns * depth)
     body = body_of(f"tile_{rows}_{columns}_{depth}", memory)
     for k in range(depth):
         for row in range(rows):
@@ -45,8 +46,7 @@ def stencil(side: int, steps: int = 2, memory: bool = False) -> Dfg:
 
     In each step a point becomes the weighted sum of itself and its neighbours.
     """
-    at_least(side, 2, "side")
-    at_least(steps, 1, "steps")
+    require_sized(5 * at_least(side, 2, "side") ** 2 * at_least(steps, 1, "steps"))
     body = body_of(f"stencil_{side}_{steps}", memory)
     points = [(row, column) for row in range(side) for column in range(side)]
     now = {(row, column): body.input(f"x_{row}_{column}") for row, column in points}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from examples.arrays import at_least
+from examples.arrays import at_least, require_sized
 from examples.loops.body import LoopBody, Read
 from models.data.dfg import Dfg, Operand
 from models.errors import InputError
@@ -31,7 +31,7 @@ def random_loop(
     With `reach`, operands are among so many operations before; without, one in ten may be anywhere.
     What closes a cycle may be farther away in both.
     """
-    at_least(operations, 1, "number of operations")
+    require_sized(at_least(operations, 1, "number of operations"))
     at_least(recurrences, 0, "number of recurrences")
     at_least(distance, 1, "distance")
     at_least(inputs, 0, "number of inputs")

@@ -74,7 +74,7 @@ def _read_architecture(
             in_paths = False
             for name in names:
                 if name in components or name == EXTERNAL:
-                    raise line_error(number, f"duplicate component '{name}'")
+                    raise line_error(number, f"duplicate component '{name}'; rename it")
                 issue, capacity = (units, registers) if section == ".pe" else (0, None)
                 components[name] = Component(name, issue=issue, capacity=capacity)
         elif section == ".com" and not names:

@@ -76,7 +76,6 @@ def train(inputs: Mapping[str, str], options: TrainOptions) -> int:
         seed=options.seed,
         epochs=options.epochs,
         rate=options.rate,
-        decay=options.decay,
         loss=options.loss,
         graphs=options.batch,
     )
@@ -125,12 +124,10 @@ def evaluate(inputs: Mapping[str, str], options: EvaluateOptions) -> int:
     weights = load_weights(arch, options.weights)
     samples = read_samples(options.data)
     require_array(samples, arch, inputs["arch"], options.data)
-    chosen = [s for s in samples if s.labels is not None and (options.trained or s.held_out)]
+    chosen = [s for s in samples if s.labels is not None and s.held_out]
     known = known_samples(weights.vocabulary, chosen)
     if not known:
         rest = f"{len(samples)} samples, {len(chosen)} of them with labels and held out"
-        if options.trained:
-            rest = f"{len(samples)} samples, {len(chosen)} of them with labels"
         raise InputError(f"nothing to measure with: {rest}", options.data)
     accuracy = accuracy_of(weights, known)
     if options.json:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from learn.common.shared_options import JobsOptions, TorchOptions, WeightsOptions
-from shell.options import choice, file, flag, number, out_file, seed, whole
+from shell.options import choice, file, number, out_file, seed, whole
 
 Kind = Literal["paper", "arrays"]
 """The networks of LISA, each of one array, or one that sees arrays."""
@@ -49,7 +49,6 @@ class TrainOptions(TeachingOptions, TorchOptions):
     epochs: int = whole("passes over the samples (all DFGs)", "E", 500)
     batch: int = whole("samples per training step (DFGs)", "B", 50)
     rate: float = number("initial learning rate of Adam", "R", 0.001, high=1, above=True)
-    decay: float = number("weight decay of Adam", "R", 0.0005, high=1)
     loss: Loss = choice(
         "loss to minimise: absolute error (default), squared error, or nearly the share of wrong"
         " labels",
@@ -63,7 +62,6 @@ class EvaluateOptions(WeightsOptions):
     """The samples to measure on, and the networks."""
 
     data: str = file("samples (with labels)", "input file", required=True)
-    trained: bool = flag("measure on the samples of the training, too")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -37,7 +37,7 @@ def train(inputs: Mapping[str, str | None], options: TrainOptions) -> int:
     """Train a policy on one program or on random ones."""
     path, sizes = inputs["program"], options.random
     if bool(path) == (sizes is not None):
-        raise InputError(UNNAMED)
+        raise InputError(f"{UNNAMED}{', not both' if path else ''}")
     budget, tell = Budget.of(options.time_limit or None), teller(options, PROG)
     for package in ("torch", "torch_geometric", "gymnasium", "sb3_contrib", "tensorboard"):
         require_package(package, "training", "rl")
@@ -51,8 +51,8 @@ def train(inputs: Mapping[str, str | None], options: TrainOptions) -> int:
         source, about, size = fixed([single]), single.rules.program.name, single.rules.size
         single.board.copy()  # infeasible programs end here
     else:
-        source = Drawn(sizes, engine, options.ii, options.pool)
-        about, size = f"random, {sizes.least} to {sizes.most}, {options.pool} of them", sizes.most
+        source = Drawn(sizes, engine, options.ii)
+        about, size = f"random, {sizes.least} to {sizes.most}, {source.pool} of them", sizes.most
     settings = _settings(options, about)
     if size > settings.nodes:
         raise InputError(f"{size} instructions; allowed: --nodes {settings.nodes}")
@@ -100,7 +100,6 @@ def _settings(options: TrainOptions, about: str) -> Settings:
         batch=options.batch,
         epochs=options.epochs,
         rate=options.rate,
-        entropy=options.entropy,
         warm=options.imitate,
     )
 

@@ -89,9 +89,7 @@ class TrainOptions(ProgramOptions):
     rollout: int = whole("steps between updates", "N", 512)
     epochs: int = whole("passes over the samples (those of an update)", "N", 5)
     batch: int = whole("samples per training step (steps of environments)", "N", 128)
-    rate: float = number("initial learning rate of Adam", "R", 1e-3, high=1)
-    entropy: float = number("weight of the entropy in the loss", "R", 0.01, high=1)
-    pool: int = whole("number of random programs, which are played again and again", "N", 4096)
+    rate: float = number("initial learning rate of Adam", "R", 1e-3, high=1, above=True)
     imitate: int = whole("first imitate greedy mappings of N programs", "N", 0, low=0, high=LARGEST)
     start: str | None = file(
         "policy to begin with: weights, or the folder of a run", "input file", name="from"

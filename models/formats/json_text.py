@@ -198,12 +198,17 @@ def _defaults(kind: type[msgspec.Struct]) -> dict[str, Any]:
 
 
 def _malformed(message: str, data: bytes) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "not JSON: UTF-16; save the file as UTF-8"
     byte = _BYTE.search(message)
     if byte is None:
         empty = 'the file is empty; expected an object that starts with "schema"'
         return "not JSON: " + (_PATH.sub("", message) if data.strip() else empty)
     at = int(byte.group(1))
     line = data.count(b"\n", 0, at) + 1
+    if "trailing characters" in message:
+        what = f"a second value begins (byte {at}); remove what is behind the first"
+        return f"not JSON: line {line}: {what}"
     found = data[at : at + 20].decode(errors="replace").partition("\n")[0]
     if found.isprintable() and found:
         message = message.replace("invalid character", f"{VALUE}, found '{found}'")

@@ -153,7 +153,8 @@ def write_bytes(path: str, data: bytes) -> None:
         else:
             _overwrite(path, data)
     except (OSError, ValueError) as error:
-        raise InputError(f"cannot write: {_reason(error)}", path) from None
+        other = "; name a file" if isinstance(error, IsADirectoryError) else ""
+        raise InputError(f"cannot write: {_reason(error)}{other}", path) from None
 
 
 def _replaceable(target: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from typing import Literal
 
@@ -19,6 +19,7 @@ from shell.options import (
     file,
     jobs,
     option,
+    options_of,
     out_folder,
     seconds,
     store,
@@ -113,9 +114,14 @@ class PartitionOptions(
     )
 
     def require_consistent(self) -> None:
-        """Raise `InputError` for a file of trials with a method without trials."""
+        """Raise `InputError` for options of trials with a method without trials."""
         if self.store is not None and self.method not in ("bopart", "nsga2"):
             raise InputError(f"method '{self.method}' has no trials to keep", "--store")
+        if self.method in ("exact", "multilevel"):
+            for each in fields(self):
+                one = options_of(type(self))[each.name]
+                if one.group == TRIALS and getattr(self, each.name) != each.default:
+                    raise InputError(f"--{one.name} goes with --method auto, bopart or nsga2")
 
     def require_packages(self) -> None:
         """Raise `InputError` for a method or certificate whose solver is not installed."""

@@ -31,10 +31,9 @@ NEWEST, OLDEST = 40, 13
 def words_for_clang(
     define: Sequence[str] = (),
     include: Sequence[str] = (),
-    standard: str | None = None,
     flags: Sequence[str] = (),
 ) -> tuple[str, ...]:
-    """Return clang's options: macros, folders of headers, the standard of C, and other words.
+    """Return clang's options: macros, folders of headers, and other words.
 
     Raises `InputError` for a folder that is not there.
     """
@@ -43,7 +42,7 @@ def words_for_clang(
             raise InputError("-I: no such directory; name one that has headers", folder)
     words = [f"-D{macro}" for macro in define]
     words += [f"-I{folder}" for folder in include]
-    return (*words, *([] if standard is None else [f"-std={standard}"]), *flags)
+    return (*words, *flags)
 
 
 def llvm_text(path: str, words: Sequence[str] = ()) -> str:
@@ -56,7 +55,7 @@ def llvm_text(path: str, words: Sequence[str] = ()) -> str:
         raise InputError("a header: give a file of C that includes it", path)
     if ending not in SOURCES:
         if words:
-            raise InputError("-D, -I, --std and --flag go with C only", path)
+            raise InputError("-D, -I and --flag go with C only", path)
         text = decode_text(read_bytes(path), path)
         if text.lstrip().startswith("{"):
             raise InputError("JSON, and no program: give C, or LLVM's text (.ll)", path)

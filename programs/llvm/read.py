@@ -11,6 +11,8 @@ from programs.llvm.graph import loop_graph
 from programs.llvm.layout import DataLayout
 from programs.llvm.module import Function, functions_of, pick
 
+NO_LOOP = "no loop: a graph is that of an innermost loop, such as for or while"
+
 
 def read_loops(path: str, function: str | None = None, words: tuple[str, ...] = ()) -> list[Loop]:
     """Return the innermost loops of a function, or of all functions of a file.
@@ -34,7 +36,7 @@ def read_loops(path: str, function: str | None = None, words: tuple[str, ...] = 
     for fault in refused:
         note(f"left out: {fault.what}", f"{path}: {fault.where}")
     if not loops:
-        raise InputError("no loop", path)
+        raise InputError(NO_LOOP, path)
     return loops
 
 
@@ -52,7 +54,7 @@ def _loops(chosen: Function, functions: list[Function], path: str) -> list[Loop]
     for callee in ways:
         what = f"no loop: it calls {callee.title}, {chosen.refused[callee.name]}"
         raise InputError(what, where)
-    raise InputError("no loop", where)
+    raise InputError(NO_LOOP, where)
 
 
 def read_graph(
@@ -73,7 +75,8 @@ def read_graph(
         more = ", …" if len(loops) > 8 else ""
         raise InputError(f"{len(loops)} loops; choose by --function or --loop: {names}{more}", path)
     if number is not None and number > len(loops):
-        raise InputError(f"no loop {number}: there are {len(loops)}", path)
+        there = "there is one" if len(loops) == 1 else f"there are {len(loops)}"
+        raise InputError(f"no loop {number}: {there}", path)
     loop = loops[(number or 1) - 1]
     try:
         return loop_graph(loop, DataLayout([loop.function]), restrict)

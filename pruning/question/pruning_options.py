@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from models.errors import InputError
 from shell.options import (
     PICTURE,
     REPORT,
@@ -136,6 +137,12 @@ class PruneArchOptions(PruningOptions):
     )
     html: str | None = file(REPORT + "with every step and mapping", "output file", group="output")
     certificate: str | None = certificate()
+
+    def require_consistent(self) -> None:
+        """Raise `InputError` for an order of removal where nothing is removed in order."""
+        super().require_consistent()
+        if self.order != "fixed" and self.method != "greedy":
+            raise InputError("--order goes with --method greedy")
 
     def require_packages(self) -> None:
         """Raise `InputError` for missing packages; the bound of an area needs an LP solver."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from models.data.architecture import Architecture
+from models.data.computation import Transform
 from models.data.dfg import Dfg
 from models.errors import InputError
 from shell.options import DFGMAP, MOST, options_of
@@ -208,13 +209,11 @@ def read_legal(inputs: abc.Mapping[str, object], options: Any) -> tuple[Problem,
         arch = read_array(whole, options, dfg)
     if arch.name == whole != mapping.architecture:
         mapping = replace(mapping, architecture=whole)
-    transform = options.transform
-    if mapping.intermediates and transform == "none":
-        note("the order of operations is that of the mapping, not of the graph", place)
-        transform = "enumerate"
     try:
-        if transform != "none":
+        if mapping.intermediates:
+            note("the order of operations is that of the mapping, not of the graph", place)
             check_algebraic_laws(dfg)
+        transform: Transform = "enumerate" if mapping.intermediates else "none"
         problem = Problem(dfg, arch, mapping.contexts, transform)
     except InputError as error:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None

@@ -8,8 +8,10 @@ from typing import Literal
 
 from models.data.certificate import RegisterFiles
 from models.data.computation import Transform
+from models.errors import InputError
 from shell.options import (
     DFGMAP,
+    FOREIGN,
     MEMORY_LIMIT,
     OPTIONS_FILE,
     PICTURE,
@@ -41,7 +43,6 @@ MAPPING = Input("mapping", "MAPPING", "a mapping as JSON")
 
 ALL = "show every component and cycle, not only tiles in use and contexts"
 ORDER = "order of operations"
-FOREIGN = "graphs of other tools (DOT, Morpher, SAT-MapIt, CCF)"
 PARTIAL = "partial mappings"
 
 
@@ -176,6 +177,16 @@ def require_solvers(names: Iterable[str]) -> None:
     for name in names:
         if name != "auto":
             chosen(name).require()
+
+
+def require_clauses(names: Iterable[str], **encodings: bool) -> None:
+    """Raise `InputError` for an encoding that is given, where none of the solvers has clauses."""
+    from solvers.backends.registry import chosen
+
+    given = [f"--{name.replace('_', '-')}" for name, is_given in encodings.items() if is_given]
+    if given and names and not any(n == "auto" or chosen(n).backend.family == "SAT" for n in names):
+        what = f"{given[0]} goes with SAT solvers, which `xyzmap solvers` lists"
+        raise InputError(f"{what}: {', '.join(names)} takes limits as they are")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -25,6 +25,7 @@ from solvers.questions.shared_options import (
     ArrayOptions,
     GraphOptions,
     TransformOptions,
+    require_clauses,
     require_solvers,
     solver_help,
 )
@@ -98,3 +99,8 @@ class CompareOptions(ArrayOptions, GraphOptions, TransformOptions):
     def require_packages(self) -> None:
         """Refuse named solvers that are not installed."""
         require_solvers(self.solver)
+        require_clauses(
+            self.solver,
+            at_most_one=self.at_most_one != ("bimander:2",),
+            at_most_k=self.at_most_k != ("sequential",),
+        )

@@ -18,10 +18,9 @@ from sweeps.compare.plot import write_plot
 from sweeps.report import escaped, marked_down
 from views.drawing import xml
 from views.html.shell import page, table_html
-from xyzmap_packages import PREFIX
 
 SCHEMA = "xyzmap/compare/2"
-COMMAND = ("python", "-m", f"{PREFIX}sweeps.compare")
+COMMAND = ("xyzmap", "compare")
 PACKAGES = ("ortools", "highspy", "pyomo")
 HEADS = (
     *("solver", "at most one", "at most K", "status", "median s", "min-max s", "ratio", "solve s"),

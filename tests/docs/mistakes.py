@@ -144,6 +144,10 @@ FILES: dict[str, Any] = {
     "key-twice.json": json.dumps(graph())[:-1] + ', "inputs": ["a"]}',
     "not-a-number.json": json.dumps(graph()).replace('"arity": 2', '"arity": NaN', 1),
     "no-utf8.json": b'{"name": "\xff"}',
+    "utf16.json": json.dumps(graph()).encode("utf-16"),
+    "two-values.json": json.dumps(graph()) * 2,
+    "two-elements.txt": ".pe a a\n.com\n",
+    "empty.ll": "",
     "MULL.json": graph(
         operators=[{"name": "MULL", "arity": 2}], operations=[operation("y", "MULL", "a", "b")]
     ),

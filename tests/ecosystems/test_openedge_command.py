@@ -47,7 +47,7 @@ def test_a_mapping_of_min_ii(tmp_path: Path, capsys: Capture) -> None:
     words = [graph, array, "--out", mapping, "--quiet"]
     assert min_ii(words) == 0
     capsys.readouterr()
-    for numbers in ([], [*NUMBERS, "--value", "n=7"]):
+    for numbers in ([], [*NUMBERS[:-1], "n=7"]):
         source = LOOP if numbers else graph
         words = [source, array, *numbers, "--mapping", mapping, "--memory", MEMORY]
         assert openedge.main(words) == 0

@@ -47,6 +47,7 @@ def test_every_preset_maps_it(name: str) -> None:
         if line.startswith(f"note: {spec}: the preset is taken")
     ]
     assert len(told) == bool(added) and all(f"{option} (" in told[0] for option in added)
+    assert all(line in str(answer) and line in answer.notes for line in told)
 
 
 def test_moves_stay_unless_nothing_maps_without_them() -> None:

@@ -82,7 +82,7 @@ def test_the_line_of_a_former_name(capsys: pytest.CaptureFixture[str]) -> None:
     for words, new in (
         (["min-cycles", "a", "b", "--workers", "4"], "--jobs"),
         (["min-ii", "a", "b", "--mapping=m"], "--out"),
-        (["labels", "evaluate", "lisa:4x4", "--data", "d", "--all"], "--trained"),
+        (["min-ii", "a", "b", "--timeout", "5"], "--time-limit"),
     ):
         with pytest.raises(SystemExit) as ended:
             main(words)
@@ -118,3 +118,22 @@ def test_help_and_version(
 def test_help_of_an_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["help", "min-iii"]) == 2
     assert "unknown command 'min-iii'; did you mean min-ii?" in capsys.readouterr().err
+
+
+def test_options_for_other_files_are_shown_where_such_a_file_is_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Tests that help leaves out what goes with files of other tools, and says so."""
+    groups = {"a.json": [], "a.txt": ["--units"], "a.dot": ["--sources"]}
+    for file, shown in groups.items():
+        for words in ([file, "--help"], ["--help", file]):
+            with pytest.raises(SystemExit):
+                main(["min-ii", *words])
+            out = " ".join(capsys.readouterr().out.split())
+            assert [each for each in ("--units", "--sources") if each in out] == shown
+            left_out = ("dfgmap architectures (.txt)", "graphs of other tools")
+            tail = out.partition("Options for ")[2]
+            assert [each in tail for each in left_out] == [
+                "--units" not in shown,
+                "--sources" not in shown,
+            ]

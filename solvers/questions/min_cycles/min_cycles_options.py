@@ -15,6 +15,7 @@ from solvers.questions.shared_options import (
     PartialOptions,
     RecomputeOptions,
     SearchOptions,
+    require_clauses,
     require_solvers,
     solver_help,
 )
@@ -104,6 +105,9 @@ class MinCyclesOptions(
     def require_packages(self) -> None:
         """Refuse solvers that are not installed."""
         require_solvers(self.solver)
+        encoded = {"at_most_one": AT_MOST_ONE, "at_most_k": AT_MOST_K}
+        given = {name: getattr(self, name) != usual for name, usual in encoded.items()}
+        require_clauses(self.solver, **given)
 
     @property
     def most(self) -> int | None:

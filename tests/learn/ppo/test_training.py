@@ -126,7 +126,7 @@ def test_commands_train_resume_and_measure(
     assert "64 steps; policy in" in found.out
     assert "has a run already" in found.err.splitlines()[-1]
     some[1] = f"{out}2"
-    begun = [*some, "--from", out, "--entropy", "0", "--device", "cpu", "--steps", "32"]
+    begun = [*some, "--from", out, "--device", "cpu", "--steps", "32"]
     assert main(["train", str(path), *begun, "--network", "mlp"]) == 2
     assert "another shape than --network and --head" in capsys.readouterr().err
     begun[1] = f"{out}3"

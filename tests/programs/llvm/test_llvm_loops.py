@@ -261,8 +261,8 @@ VECTOR = ROTATED.replace(
 )
 BAD = [
     (["--function", "nothing"], "unknown function 'nothing'; known: f"),
-    (["--loop", "2"], "no loop 2: there are 1"),
-    (["-D", "N=1"], "-D, -I, --std and --flag go with C only"),
+    (["--loop", "2"], "no loop 2: there is one"),
+    (["-D", "N=1"], "-D, -I and --flag go with C only"),
 ]
 BAD_TEXTS = [
     ("", "no loop"),

@@ -169,12 +169,11 @@ def test_what_clang_is_told(tmp_path: Path) -> None:
         path,
         include=[tmp_path / "inc"],
         define=["MORE=2"],
-        std="c99",
-        flag=["-DLONG=8"],
+        flag=["-std=c99", "-DLONG=8"],
         samples=5,
     )
     assert 3 in dfg.constant_by_name.values()
-    for missing in ({"flag": ["-fsyntax-only"]}, {}, {"std": "c00"}):
+    for missing in ({"flag": ["-fsyntax-only"]}, {}, {"flag": ["-std=c00"]}):
         with pytest.raises(xyzmap.InputError, match="f.c: clang: "):
             xyzmap.load_loop(path, **missing)  # type: ignore[arg-type]  # keywords of other types
     with pytest.raises(xyzmap.InputError, match="a header: give a file of C that includes it"):
