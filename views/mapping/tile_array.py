@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from models.data.architecture import Architecture, Component, Path
 from views.array.layout import Cell
-from views.array.tiles import Tiles
-from views.mapping.fold import tiles_of
+from views.array.tiles import Tiles, tiles_of
 from views.mapping.schedule import Schedule
 
 
