@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.errors import InputError
-from shell.options import Options, file, flag, number, out_file
+from shell.options import Options, file, flag, number, numbers, out_file
 from shell.parser import Call, Command, Commands, Main
 from solvers.questions.ask import require_places
 from solvers.questions.inputs import named, read_array, read_dfg, read_legal
@@ -56,6 +56,15 @@ class MappingPicture(ArrayOptions, GraphOptions, PictureOptions):
     all: bool = flag(ALL)
 
 
+@dataclass(frozen=True, kw_only=True)
+class RoutesPicture(MappingPicture):
+    """How the mapping was made, and which part of it is drawn."""
+
+    panels: tuple[int, ...] | None = numbers(
+        "only these contexts, or cycles: 0-1", "A-B", low=0, distinct=True
+    )
+
+
 MAPPED = (DFG, ARCH, MAPPING)
 COMMAND = Commands(
     "draw",
@@ -73,7 +82,7 @@ COMMAND = Commands(
             "routes",
             "a mapping on its array: a panel for every context, or cycle",
             MAPPED,
-            MappingPicture,
+            RoutesPicture,
         ),
     ),
     "exit codes: 0 done, 2 usage or input error, or a mapping that is not legal",
@@ -119,7 +128,7 @@ def drawn(what: str, inputs: Mapping[str, object], options: Any) -> str:
         return mapping_svg(problem, mapping, page, whole=options.all)
     from views.mapping.routes_svg import routes_svg
 
-    return routes_svg(problem, mapping, page, whole=options.all)
+    return routes_svg(problem, mapping, page, whole=options.all, panels=options.panels)
 
 
 main = Main(COMMAND, run)

@@ -62,3 +62,13 @@ def test_files_and_pictures(tmp_path: Path) -> None:
     assert main([str(readme)]) == 0
     shown.write_text("old\n")
     assert main([str(readme)]) == 1
+
+
+def test_every_how_to_makes_its_folder() -> None:
+    """Tests that the first block of a page that writes to a folder is a file in it, or `mkdir`."""
+    for page in sorted(Path(__file__).parents[1].glob("docs/howto/*-*.md")):
+        for kind, block in steps(page.read_text(encoding="utf-8")):
+            if kind == "ci" and "out/howto/" in block:
+                assert block.startswith("mkdir -p out/howto"), page.name
+            if "out/howto/" in kind + block:
+                break

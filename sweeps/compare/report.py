@@ -119,7 +119,8 @@ def as_html(found: Comparison) -> str:
             for row in rows(of, options)
         ]
         heading = f"<h2>{cycles} cycles</h2>\n"
-        parts.append(f'<section class="card">{heading}{table_html(HEADS, marked)}</section>\n')
+        table = table_html(HEADS, marked, "plain")
+        parts.append(f'<section class="card">{heading}{table}</section>\n')
     parts += [f"<p>{xml(remark)}</p>\n" for remark in remarks(found)]
     return page(name, "".join([*parts, "</main>"]), {})
 

@@ -92,12 +92,33 @@ OVERLAPS = """() => {
 }"""
 
 
+IN_SIGHT = """one => {
+  const { top, bottom } = one.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}"""
+LINES_INSIDE = """() => {
+  document.querySelector('[aria-label="Fit: the dataflow graph"]').click();
+  const [left, top, width, height] = document.getElementById("graph").getAttribute("viewBox")
+    .split(" ").map(Number);
+  return [...document.querySelectorAll("#graph .wire")].every((wire) => {
+    const box = wire.getBBox();
+    return box.x >= left && box.y >= top && box.x + box.width <= left + width
+      && box.y + box.height <= top + height;
+  });
+}"""
+
+
 def require_readable(page: Any) -> None:
-    """Require that no text lies over another, nothing is wider than the window, and that the
-    legend is in sight as a whole.
+    """Require that no text lies over another, nothing is wider than the window, that the graph's
+    lines end in it, and that the legend can be seen as a whole: at once beside a single mapping on
+    a large window, and otherwise by the link at the top.
     """
     assert page.evaluate(OVERLAPS) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     about = page.locator("#about")
     if about.count() and about.locator(".legend").count():
         assert about.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+        assert page.evaluate(LINES_INSIDE)
+        if page.locator("#chooser").is_visible() or page.viewport_size["width"] < 900:
+            page.locator("header a").click()
+        assert page.locator(".legend").evaluate(IN_SIGHT)

@@ -12,8 +12,10 @@ from models.data.architecture import Architecture, Component, Path
 from models.data.mapping import Issue, Mapping, Transfer
 from models.errors import InputError
 from tests.views.test_array_tiles import FREE, own_array, random_array
+from views.array.merged import merged, of_neighbours
 from views.array.svg import array_svg
 from views.array.tiles import Tiles
+from views.array.usage import executes
 from views.drawing import text_width
 from views.style import PAGE, Page
 
@@ -48,7 +50,8 @@ def names(arch: Architecture) -> str:
 def tree(
     whole: Architecture, left: Architecture | None = None, *mappings: Mapping
 ) -> ElementTree.Element:
-    return ElementTree.fromstring(array_svg(whole, left or whole, mappings))
+    # On a page that has room for every part.
+    return ElementTree.fromstring(array_svg(whole, left or whole, mappings, Page(10_000)))
 
 
 def states(root: ElementTree.Element, kind: str) -> list[tuple[str, str]]:
@@ -254,3 +257,33 @@ def test_use_of_what_became_less() -> None:
     assert "1/2" in texts(path)
     assert tip(path).endswith("width 1 of 2, 2 transfers in 4 cycles (50%)")
     assert texts(group(root, "component", "pe1")) == ["pe1", "R 2", "25%"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "width"),
+    [("adres:4x4", 7.16), ("adres:8x8", 7.16), ("r4:8x8", 7.16), ("hycube:4x4,io=memory", 3.3),
+     ("mesh:16x16,io=left", 7.16)],
+)  # fmt: skip
+def test_an_array_wider_than_the_page_is_drawn_by_tiles(spec: str, width: float) -> None:
+    """Tests that nothing is scaled down while it has text, and that the kinds are in the legend."""
+    whole = architecture_preset(spec)
+    page = Page(96 * width)
+    drawn = array_svg(whole, whole, [], page)
+    root = ElementTree.fromstring(drawn)
+    assert float(root.attrib["width"]) <= page.width + 1
+    scaled = "scale(1)" not in drawn
+    assert scaled == (spec == "mesh:16x16,io=left")
+    inside = [text for e in root.iter(f"{SVG}g") if "data-component" in e.attrib
+              for text in e.iter(f"{SVG}text")]  # fmt: skip
+    assert scaled != bool(inside)
+    shown = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+    kinds = {executes(c) for c in whole.components if c.issue and c.ops is not None}
+    assert all(any(set(kind.split()) <= set(one.split()) for one in shown) for kind in kinds)
+
+
+def test_tiles_say_which_links_are_not_drawn() -> None:
+    whole = architecture_preset("adres:8x8")
+    tiles = merged(whole)
+    assert len(tiles.components) == 64 + 1
+    far = len(tiles.paths) - len(of_neighbours(tiles).paths)
+    assert f"without {far} links" in array_svg(whole, whole, [])

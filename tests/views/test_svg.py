@@ -8,11 +8,18 @@ from math import dist
 from typing import Any
 from xml.etree import ElementTree
 
+import pytest
+
+from archs.presets import architecture_preset
 from models.data.dfg import Constant, Dfg, Operator, OrderEdge, Pattern
+from models.data.mapping import Issue, Mapping, Transfer
+from models.data.problem import Problem
+from models.errors import InputError
 from tests.models.mappings import operations
 from views.graph.svg import dfg_svg
 from views.mapping.routes_svg import routes_svg
 from views.mapping.svg import mapping_svg
+from views.style import PAGE
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<&\">']]>"
@@ -117,6 +124,43 @@ def test_names_of_nets_are_on_no_box_wire_or_other_name(made: Callable[..., Any]
         for one, other in [*combinations(labels, 2), *product(labels, boxes)]:
             apart = one[0] >= other[2] or other[0] >= one[2]
             assert apart or one[1] >= other[3] or other[1] >= one[3]
+
+
+def on_mesh(size: str, contexts: int, *places: str) -> tuple[Problem, Mapping]:
+    """Operations on places of a mesh, one a context; the first one goes to a neighbour."""
+    arch = architecture_preset(f"mesh:{size},io=all")
+    names = ["select0", *(f"v{n}" for n in range(1, len(places)))]
+    dfg = Dfg("g", (Operator("+", 2),), ("x",), operations("; ".join(f"{n} + x x" for n in names)))
+    issues = [
+        Issue(name, f"pe_{place}", n % contexts)
+        for n, (name, place) in enumerate(zip(names, places, strict=True))
+    ]
+    (way,) = (p for p in arch.paths if (p.sources, p.targets) == (("pe_0_0",), ("pe_0_1",)))
+    travels = (Transfer("select0", way.name, 1),)
+    return Problem(dfg, arch, contexts), Mapping(
+        "g", arch.name, contexts, contexts, (), travels, tuple(issues)
+    )
+
+
+def test_routes_leave_out_rows_and_columns_without_a_tile_in_use() -> None:
+    root = ElementTree.fromstring(routes_svg(*on_mesh("8x8", 2, "0_0", "7_7")))
+    (ground,) = (g for g in root.iter(f"{SVG}g") if g.attrib.get("id") == "array")
+    assert len(list(ground.iter(f"{SVG}rect"))) == 6
+    assert {f"pe_{row}_{column}" for row in (0, 7) for column in (0, 1, 7)} <= {*texts(root)}
+
+
+def test_routes_have_narrower_gaps_where_that_makes_them_fit_a_page() -> None:
+    """Tests four contexts on three rows of four tiles: two beside two, not one below the other."""
+    made = on_mesh("3x4", 4, *(f"{row}_{column}" for row in range(3) for column in range(4)))
+    root = ElementTree.fromstring(routes_svg(*made))
+    assert float(root.attrib["width"]) <= PAGE.width and float(root.attrib["height"]) < 9.5 * 96
+
+
+def test_some_contexts_of_routes(made: Callable[..., Any]) -> None:
+    found = panels(routes_svg(*made(), panels=(1, 3)))
+    assert [texts(panel)[0] for panel in found] == ["cycle 1", "cycle 3"]
+    with pytest.raises(InputError, match="^--panels 5: the mapping has cycles 0-4$"):
+        routes_svg(*made(), panels=(5,))
 
 
 def area(box: ElementTree.Element) -> tuple[float, float, float, float]:

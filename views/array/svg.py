@@ -2,17 +2,21 @@
 
 Kept parts are solid, removed ones dashed and pale. A bar in a PE shows the share of its issue slots
 that the kernels fill; the line width of a path shows the used share of its width. Tooltips have the
-numbers.
+numbers. An array that would be wider than the page is drawn with a box for each tile instead; then
+without paths that are no links of neighbours, and without words in the boxes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from models.data.architecture import Architecture, Component
 from models.data.mapping import Mapping
+from models.text import counted
 from views.array.layout import Node, Picture, Wire
 from views.array.lines import path_drawn, state, wire_drawn
+from views.array.merged import merged, of_neighbours
 from views.array.places import placed
 from views.array.tiles import Sizes
 from views.array.usage import Usage, executes, percent
@@ -47,7 +51,9 @@ from views.style import (
 
 TOP = 66.0
 LINE, LEAST, MOST, SHARE, GAP = 13.0, 44.0, 140.0, 74.0, 28.0
-"""Of text in a box; the least and the most width of a box, and that of its use; between tiles."""
+CLOSE = 20.0
+"""Of text in a box; the least and the most width of a box, and that of its use; between tiles,
+and between those without words."""
 LEGEND = (
     ("element", "processing element (R: registers)"),
     ("memory", "memory"),
@@ -68,28 +74,62 @@ def array_svg(
 
     Raises `InputError` where `left` is not a part of `whole`, or a mapping does not fit `left`.
     """
-    usage = Usage(whole, left, mappings)
-    tints = _tints(usage)
-    picture = placed(whole, left, _sizes(usage))
+    form = _form(whole, left, mappings, page)
+    usage, picture = form.usage, form.picture
+    whole, left, tints = usage.whole, usage.left, _tints(usage)
     scale = min(1.0, page.width / picture.width)
     drawn = picture.width * scale, picture.height * scale
     width = page.fit(drawn[0], min(page.width, max(360.0, least_width(whole.name, page))))
-    summary = in_lines(usage.summary(), width)
+    summary = in_lines(form.facts, width)
     top = TOP + 16 * (len(summary) - 1)
-    legend, height = _legend(usage, picture, tints, width, top + drawn[1] + 14)
+    legend, height = _legend(form, tints, width, top + drawn[1] + 14)
     outer = [path for path in whole.paths if picture.wires[path.name]]
-    title = f"{whole.name}: {' · '.join(usage.summary())}"
+    title = f"{whole.name}: {' · '.join(form.facts)}"
     body = [
         f'<g transform="translate({(width - drawn[0]) / 2:.1f} {top:.1f}) scale({scale:.3g})">',
         # Removed parts lie below kept ones, and lines lie below boxes.
         *(path_drawn(p, usage, picture) for p in outer if p.name not in left.path_by_name),
         *(path_drawn(p, usage, picture) for p in outer if p.name in left.path_by_name),
         *(_frame(name, usage, picture) for name in picture.frames),
-        *(_component(c, usage, picture.nodes[c.name], tints) for c in whole.components),
+        *(_component(c, form, tints, scale) for c in whole.components),
         "</g>",
         *legend,
     ]
     return framed((width, height), title, whole.name, summary, body, page, top)
+
+
+class _Form(NamedTuple):
+    """Every part, or a box for each of the `tiles`, perhaps without `words` in it."""
+
+    usage: Usage
+    picture: Picture
+    facts: list[str]
+    tiles: bool = False
+    words: bool = True
+
+
+def _form(
+    whole: Architecture, left: Architecture, mappings: Sequence[Mapping], page: Page
+) -> _Form:
+    """Return the fullest form that fits the page, or the narrowest one.
+
+    A part of an array and its use by mappings are always drawn in full.
+    """
+    usage = Usage(whole, left, mappings)
+    form = _Form(usage, placed(whole, left, _sizes(usage)), usage.summary())
+    if mappings or left != whole or form.picture.width <= page.width:
+        return form
+    tiles = merged(whole)
+    near = of_neighbours(tiles)
+    far = len(tiles.paths) - len(near.paths)
+    note = [f"without {counted(far, 'link')} of memories and between distant tiles"] * bool(far)
+    for arch, words in ((tiles, True), (near, True), (near, False)):
+        usage = Usage(arch, arch, [])
+        facts = form.facts + note * (arch is near)
+        made = _Form(usage, placed(arch, arch, _sizes(usage, words)), facts, True, words)
+        if made.picture.width <= page.width:
+            break
+    return made
 
 
 def kind_of(component: Component, whole: Architecture) -> str:
@@ -99,15 +139,19 @@ def kind_of(component: Component, whole: Architecture) -> str:
     return "element" if component.issue else "memory"
 
 
-def _sizes(usage: Usage) -> Sizes:
-    """Return boxes that have room for the names of components and for what they execute."""
+def _sizes(usage: Usage, said: bool = True) -> Sizes:
+    """Return boxes that have room for the names of components and for what they execute, if that
+    is said.
+    """
     units = [component for component in usage.whole.components if component.issue]
     inside = [c for c in usage.whole.components if c.name != usage.whole.external]
-    words = [word for c in inside for word in (c.name, *usage.equipment(c))]
+    words = [word for c in inside for word in (c.name, *usage.equipment(c) * said)]
     wide = max((text_width(word, PRINTED) for word in words), default=0.0) + 10
-    lines = max((len(usage.equipment(c)) for c in units), default=0) + 1
+    lines = said * max((len(usage.equipment(c)) for c in units), default=0) + 1
     least, bar = (SHARE + 10, 17.0) if usage.slots else (LEAST, 0.0)
-    return Sizes(min(MOST, max(least, wide)), max(34.0, LINE * lines + 9 + bar), GAP)
+    return Sizes(
+        min(MOST, max(least, wide)), max(34.0, LINE * lines + 9 + bar), GAP if said else CLOSE
+    )
 
 
 def _tints(usage: Usage) -> dict[str, str]:
@@ -123,10 +167,11 @@ def _tints(usage: Usage) -> dict[str, str]:
     return made
 
 
-def _component(component: Component, usage: Usage, node: Node, tints: dict[str, str]) -> str:
+def _component(component: Component, form: _Form, tints: dict[str, str], scale: float) -> str:
+    usage, node = form.usage, form.picture.nodes[component.name]
     kept = component.name in usage.left.component_by_name
     kind = kind_of(component, usage.whole)
-    lines = usage.equipment(component)
+    lines = usage.equipment(component) if form.words else []
     share = usage.component_share(component.name)
     tint = tints.get(executes(component)) if kept and component.issue else None
     body = []
@@ -135,9 +180,10 @@ def _component(component: Component, usage: Usage, node: Node, tints: dict[str, 
         colour = TEXT if kept else OUTLINE
         sideways = box.height > 2 * box.width
         room = (box.height if sideways else box.width) - 6
-        shown = [component.name, *lines]
+        # Names that would be smaller than the other text are left to the tooltips.
+        shown = [component.name, *lines] if form.words or scale == 1.0 else []
         flat = box.height < 2 * LINE + 6 or sideways
-        if flat:
+        if flat and shown:
             shown = [" · ".join(shown)]
         elif box.height < LINE * len(shown) + 4:
             shown = [component.name, " · ".join(lines)]
@@ -193,8 +239,9 @@ def _bar(x: float, y: float, width: float, filled: float) -> str:
 
 
 def _legend(
-    usage: Usage, picture: Picture, tints: dict[str, str], width: float, top: float
+    form: _Form, tints: dict[str, str], width: float, top: float
 ) -> tuple[list[str], float]:
+    usage, picture = form.usage, form.picture
     kinds = {kind_of(c, usage.whole) for c in usage.whole.components} | {"path"}
     if picture.frames:
         kinds.add("tile")
@@ -206,8 +253,10 @@ def _legend(
         kinds.add("gone")
     if usage.slots:
         kinds.add("share")
+    short = {"path": "path"} if not usage.slots else {}
+    short |= {"element": "tile", "path": "link"} if form.tiles else {}
     samples = [
-        (_sample(kind), words if kind != "path" or usage.slots else "path")
+        (_sample(kind), short.get(kind, words))
         for kind, words in LEGEND
         if kind in kinds and not (kind == "element" and tints)
     ]

@@ -155,6 +155,16 @@ class Tiles:
         return outline
 
 
+def tiles_of(arch: Architecture) -> dict[str, str]:
+    """Return the name of the tile of each component: `tile_0_1` of fu_0_1 and rf_0_1."""
+    tiles, found = Tiles(arch), dict[str, str]()
+    for first, members in tiles.members.items():
+        places = {m[1] for name in members if (m := re.search(r"_(\d+_\d+)$", name))}
+        shared = f"tile_{places.pop()}" if len(members) > 1 and len(places) == 1 else first
+        found |= dict.fromkeys(members, shared)
+    return found
+
+
 def _positions(arch: Architecture) -> dict[str, Cell]:
     """Return the cells that positions give, without empty rows and columns between them."""
     places = {c.name: c.position for c in arch.components if c.name != arch.external}

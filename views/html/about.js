@@ -82,6 +82,7 @@ function legend(parent) {
     ["hollow node", "not issued yet"],
     ["dashed edge, @1", `read one ${words.iteration} later`, pipelined],
     ["red edge", "recurrence that allows no smaller II", Boolean(data.graph.critical)],
+    ["r2", "register 2 of a file", mapping.holds.some((held) => held.length > 4)],
     ["dashed box", "still running", mapping.issues.some((issue) => issue[3] > 1)],
   ].filter(([, , shown = true]) => shown)) {
     html("dt", sign, list);
@@ -112,8 +113,9 @@ function aboutValue(parent, value) {
   add("travels", transfers.map(([, path, cycle, source, , targets]) =>
     `arrives ${words.arrives} ${when(cycle)}: ${components[source].name} to ${namesOf(targets, path)}`
     + ` over ${paths[path].name}`));
-  add("held", holds.map(([, component, first, last]) =>
-    `${components[component].name}: ${first === last ? "cycle" : "cycles"} ${span(first, last)}`));
+  add("held", holds.map(([, component, first, last, register]) =>
+    `${components[component].name}${inRegister(register)}: `
+    + `${first === last ? "cycle" : "cycles"} ${span(first, last)}`));
   const readers = data.graph.edges.filter((edge) => edge[0] === value && (!edge[3] || data.flows));
   add("read by", readers.map(([, to, distance, message]) =>
     nameOf(to) + (message ? ", as a message" : "") + (distance ? `, ${counted(distance, words.iteration)} later` : "")));
@@ -139,7 +141,8 @@ function aboutComponent(parent, number, frames, noun) {
       .map((i) => i.text + (i.phase ? " (running)" : "") + (i.age ? ` [i−${i.age}]` : ""));
     const arrivals = frame.transfers.filter((t) => t.last && t.targets.includes(number))
       .map((t) => aged(t.value, t.age));
-    const held = (frame.holds.get(number) ?? []).map((h) => aged(h.value, h.age));
+    const held = (frame.holds.get(number) ?? [])
+      .map((h) => aged(h.value, h.age) + inRegister(h.register));
     if (!issues.length && !arrivals.length && !held.length) return;
     const row = html("tr", "", body);
     html("th", String(time), row).scope = "row";

@@ -6,18 +6,12 @@ const MOST_UNITS = 1.95; // per pixel, for nodes to have room for a line
 
 class GraphPicture {
   constructor(picture) {
-    const xs = nodes.map((node) => node[3]);
-    const ys = nodes.map((node) => node[4]);
-    const left = Math.min(...xs, 0) - NODE_WIDTH;
-    const top = Math.min(...ys, 0) - 30;
-    const width = Math.max(...xs, 0) + NODE_WIDTH - left;
-    const height = Math.max(...ys, 0) + 30 - top;
-    this.view = new View(picture, width, height, () => this.rescaled());
-    this.view.full = [left, top, width, height];
+    this.view = new View(picture, 1, 1, () => this.rescaled());
     const lines = svg("g", { "aria-hidden": "true" }, picture);
     const boxes = svg("g", {}, picture);
     this.texts = [];
     this.edges = data.graph.edges.map((edge, rank) => drawEdge(edge, rank, lines));
+    this.view.full = extent(lines.getBBox());
     this.nodes = nodes.map((node, number) => this.drawNode(node, number, boxes));
     this.edgesOf = nodes.map(() => []);
     this.edges.forEach((element, number) => {
@@ -120,6 +114,15 @@ class GraphPicture {
   reveal(values) {
     this.view.reveal(values.map((value) => nodes[value].slice(3, 5)));
   }
+}
+
+// Left, top, width and height of all nodes and of the lines between them, with a margin.
+function extent({ x, y, width, height }) {
+  const [xs, ys] = [3, 4].map((axis) => nodes.map((node) => node[axis]));
+  const left = Math.min(...xs.map((at) => at - NODE_WIDTH), x - 6);
+  const top = Math.min(...ys.map((at) => at - 30), y - 6);
+  return [left, top, Math.max(...xs.map((at) => at + NODE_WIDTH), x + width + 6) - left,
+    Math.max(...ys.map((at) => at + 30), y + height + 6) - top];
 }
 
 function drawEdge([from, to, distance, isOrder, ...bends], rank, parent) {

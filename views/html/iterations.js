@@ -11,7 +11,8 @@ class IterationsPicture extends TablePicture {
     const count = Math.max(flying + 1, 3);
     this.kernel = (flying - 1) * contexts; // its first cycle
     this.columns = (count - 1) * contexts + horizon;
-    const room = this.picture.parentNode.clientWidth - LABEL - 8;
+    this.label = 16 + widthOf(`iteration ${count}`, LETTERS);
+    const room = this.picture.parentNode.clientWidth - this.label - 8;
     this.size = Math.max(40, Math.min(90, Math.floor(room / this.columns)));
     const cells = framesOf(false).map(({ issues }) => issues.filter(({ phase }) => phase === 0));
     const most = Math.max(1, ...cells.map(({ length }) => length));
@@ -21,7 +22,7 @@ class IterationsPicture extends TablePicture {
     const all = Array.from({ length: count }, (_, iteration) => iteration);
     const gap = count > MOST_ITERATIONS ? ROW : 0;
     const rows = gap ? [...all.slice(0, half), ...all.slice(-half)] : all;
-    const [width, height] = [LABEL + this.columns * this.size + 8, top + rows.length * high + gap];
+    const [width, height] = [this.label + this.columns * this.size + 8, top + rows.length * high + gap];
     this.clear(width, height);
     this.picture.setAttribute("aria-label", `${counted(count, "iteration")} in `
       + `${counted(this.columns, "cycle")}, ${flying} of them at once in the kernel`);
@@ -29,16 +30,16 @@ class IterationsPicture extends TablePicture {
     this.drawHeads([["prologue", 0], ["kernel", this.kernel], ["epilogue", count * contexts]], height);
     rows.forEach((iteration, rank) => {
       const y = top + rank * high + (gap && rank >= half ? gap : 0);
-      if (gap && rank === half) this.label(`${count - rows.length} more like these`, 4, y - 5);
+      if (gap && rank === half) this.write(`${count - rows.length} more like these`, 4, y - 5);
       svg("path", { d: `M0 ${y}H${width}`, class: "rule" }, this.picture);
-      this.label(`iteration ${iteration}`, 4, y + 16);
+      this.write(`iteration ${iteration}`, 4, y + 16);
       cells.forEach((issues, cycle) =>
         this.drawIssues(issues, cycle + iteration * contexts, y + 2));
     });
     this.at(this.column ?? 0);
   }
 
-  label(text, x, y) {
+  write(text, x, y) {
     svg("text", { x, y, class: "label" }, this.picture).textContent = text;
   }
 
@@ -46,12 +47,12 @@ class IterationsPicture extends TablePicture {
     phases.forEach(([name, from], rank) => {
       const to = phases[rank + 1]?.[1] ?? this.columns;
       if (to <= from) return;
-      const x = LABEL + from * this.size;
+      const x = this.label + from * this.size;
       svg("path", { d: `M${x} 0V${height}`, class: "rule" }, this.picture);
-      this.label(fit(name, (to - from) * this.size - 6, LETTERS), x + 4, 14);
+      this.write(fit(name, (to - from) * this.size - 6, LETTERS), x + 4, 14);
     });
     for (let column = 0; column < this.columns; column++) {
-      const at = { x: LABEL + (column + 0.5) * this.size, y: 33, class: "heading" };
+      const at = { x: this.label + (column + 0.5) * this.size, y: 33, class: "heading" };
       svg("text", at, this.picture).textContent = column;
     }
   }
@@ -59,7 +60,7 @@ class IterationsPicture extends TablePicture {
   // One below the other; where more are issued than have room, their number.
   drawIssues(issues, column, y) {
     const own = issues.length > MOST_LANES ? issues.slice(0, MOST_LANES - 1) : issues;
-    const x = LABEL + column * this.size;
+    const x = this.label + column * this.size;
     own.forEach((issue, lane) =>
       this.drawCell({ ...issue, cycle: column }, x + 1, y + lane * ROW, this.size - 2));
     if (own.length === issues.length) return;
@@ -72,7 +73,7 @@ class IterationsPicture extends TablePicture {
   // Bring the marked column into sight.
   reveal() {
     const { parentNode: scroll } = this.picture;
-    const x = LABEL + this.column * this.size;
+    const x = this.label + this.column * this.size;
     if (x < scroll.scrollLeft || x + this.size > scroll.scrollLeft + scroll.clientWidth) {
       scroll.scrollLeft = x - scroll.clientWidth / 2;
     }

@@ -6,11 +6,14 @@ The data of the report refers to values and components by number.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from models.data.mapping import Mapping, Transfer
 from models.data.problem import Problem
+from models.errors import InputError
+from models.register_files.files import is_choice
+from models.register_files.registers import Registers, allocate
 from views.mapping.schedule import Schedule, applied, shown, with_line
 
 Numbers = dict[str, int]
@@ -35,19 +38,21 @@ def numbered_components(problem: Problem) -> Numbers:
 def mapping_data(problem: Problem, mapping: Mapping, values: Numbers) -> dict[str, Any]:
     """Return the mapping by numbers of values, components and paths.
 
-    `holds`: value, component, first and last cycle of a run. `transfers`: value, path, cycle of
+    `holds`: value, component, first and last cycle of a run, and the register in a file that the
+    array states to be static, where it has addresses. `transfers`: value, path, cycle of
     arrival, source, cycle after which it left, targets that use it. `issues`: operation,
     component, cycle, latency, text. `cycles` may exceed the horizon for carried values.
     """
     schedule = Schedule(problem, mapping)
     components = numbered_components(problem)
     paths = {path.name: number for number, path in enumerate(problem.arch.paths)}
+    register = _registers(problem, mapping)
     return {
         "horizon": mapping.horizon,
         "contexts": mapping.contexts,
         "cycles": schedule.cycles,
         "holds": [
-            [values[value], components[component], first, last]
+            [values[value], components[component], first, last, *register(component, value, first)]
             for (value, component), cycles in _cycles_by_place(mapping).items()
             for first, last in runs(cycles)
         ],
@@ -76,6 +81,27 @@ def mapping_data(problem: Problem, mapping: Mapping, values: Numbers) -> dict[st
             for issue in mapping.issues
         ],
     }
+
+
+def _registers(problem: Problem, mapping: Mapping) -> Callable[[str, str, int], list[int]]:
+    """Return the addresses in static files; none where a mapping has them not, as when registers
+    were only counted.
+    """
+    arch = problem.arch
+    static = {c.name for c in arch.components if is_choice(arch, c) and c.file == "static"}
+    try:
+        made = allocate(problem, mapping, "own") if static else ()
+    except InputError:
+        made = ()
+    if not isinstance(made, Registers):
+        return lambda component, value, cycle: []
+    interval = mapping.contexts or mapping.horizon
+
+    def register(component: str, value: str, cycle: int) -> list[int]:
+        found = made.find(component, cycle % interval, value, cycle)
+        return [] if found is None or component not in static else [found]
+
+    return register
 
 
 def runs(cycles: Iterable[int]) -> list[tuple[int, int]]:

@@ -18,6 +18,9 @@ const nameOf = (value) => nodes[value][0];
 // A prime: of one iteration ago, as the value of an iteration that began earlier.
 const aged = (value, age) => nameOf(value) + (age > 0 ? ` [i−${age}]` : "");
 
+// The address in a static register file, where the array has such files.
+const inRegister = (register) => (register === undefined ? "" : ` in r${register}`);
+
 function framesOf(steady) {
   if (mapping === null) return [];
   const length = steady ? mapping.contexts : mapping.cycles;
@@ -40,11 +43,11 @@ function framesOf(steady) {
         frame.transfers.push({ value, path, source, targets, phase, steps, last, age, cycle }));
     }
   });
-  mapping.holds.forEach(([value, component, first, last]) => {
+  mapping.holds.forEach(([value, component, first, last, register]) => {
     for (let cycle = first; cycle <= last; cycle++) {
       put(cycle, (frame, age) => {
         if (!frame.holds.has(component)) frame.holds.set(component, []);
-        frame.holds.get(component).push({ value, age });
+        frame.holds.get(component).push({ value, age, register });
       });
     }
   });

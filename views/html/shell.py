@@ -19,6 +19,7 @@ from xyzmap_packages import PREFIX
 
 SCRIPTS = ("dom.js", "save.js", "view.js")
 STYLES = ("base.css",)
+LEGEND = '<a href="#about-title">Legend</a>\n'
 
 Fact = tuple[str, str]  # a label and a text
 
@@ -83,16 +84,18 @@ def header(title: str, verdict: Verdict, more: str = "") -> str:
     """Return the top of the page: its title, the status, and the facts, in words.
 
     `more` is markup made by `facts_html`, and stands behind the verdict's own lines. The proof is
-    open on a page without a mapping, and otherwise folded.
+    open on a page without a mapping, and otherwise folded; the legend is below the mapping's
+    pictures.
     """
     shown = "" if verdict.value else " open"
+    legend = LEGEND if verdict.value else ""
     return (
         f"<header>\n<h1>{xml(title)}</h1>\n"
         f'<p><span class="badge {xml(verdict.status)}">{xml(verdict.status)}</span>'
         f" {xml(verdict.headline)}</p>\n"
         f"<details{shown}><summary>Proof and choices</summary>\n"
         '<div id="facts" class="scroll" role="group" aria-label="Proof and choices" tabindex="0">'
-        f"<dl>{facts_html(facts(verdict))}{more}</dl></div>\n</details>\n</header>\n"
+        f"<dl>{facts_html(facts(verdict))}{more}</dl></div>\n</details>\n{legend}</header>\n"
         "<noscript><p>The pictures need JavaScript; the status above does not.</p></noscript>\n"
     )
 

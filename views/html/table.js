@@ -1,17 +1,17 @@
 // Resources × contexts (or cycles): what each of them does, and how much of it is used.
 
 const ROW = 19;
-const LABEL = 136;
+const LABEL = 136; // at most
 const SHARE = 96;
 const LETTERS = 12; // pixels
 const LARGER = 1.4; // in a presentation
+
+const nameOfRow = ({ path, component }) => (path === undefined ? components[component] : paths[path]).name;
 
 class TablePicture {
   constructor(picture) {
     this.picture = picture;
     this.columns = pipelined ? mapping.contexts : mapping.cycles;
-    const room = picture.parentNode.clientWidth - LABEL - SHARE;
-    this.size = Math.max(26, Math.min(110, Math.floor(room / this.columns)));
     this.frames = this.framesShown();
     this.cellsOf = nodes.map(() => []);
     this.marked = [];
@@ -33,23 +33,27 @@ class TablePicture {
     const folded = all ? [] : this.idle;
     const sums = this.sums();
     const top = 24;
+    const names = [this.noun, ...rows.map(nameOfRow), ...sums.map(({ label }) => label)];
+    this.label = Math.min(LABEL, 16 + Math.max(...names.map((name) => widthOf(name, LETTERS))));
+    const room = this.picture.parentNode.clientWidth - this.label - SHARE;
+    this.size = Math.max(26, Math.min(110, Math.floor(room / this.columns)));
     const below = top + (rows.length + (folded.length > 0)) * ROW + 6;
-    const width = LABEL + this.columns * this.size + SHARE;
+    const width = this.label + this.columns * this.size + SHARE;
     const height = below + 4 + sums.length * ROW + 4;
     this.clear(width, height);
     const what = `${counted(rows.length, "resource")} in ${counted(this.columns, this.noun)}`;
     this.picture.setAttribute("aria-label", `${what}; the same as a table is below`);
     this.band = svg("rect", { y: 0, width: this.size, height, class: "band" }, this.picture);
     for (let column = 0; column < this.columns; column++) {
-      const at = { x: LABEL + (column + 0.5) * this.size, y: 14, class: "heading" };
+      const at = { x: this.label + (column + 0.5) * this.size, y: 14, class: "heading" };
       svg("text", at, this.picture).textContent = column;
     }
     svg("text", { x: 4, y: 14, class: "label" }, this.picture).textContent = this.noun;
     rows.forEach((row, rank) => this.drawRow(row, top + rank * ROW));
     if (folded.length) {
       const note = svg("text", { x: 4, y: below - 11, class: "label folded" }, this.picture);
-      const names = folded.map(({ name }) => name).join(", ");
-      note.textContent = fit(`${counted(folded.length, `idle ${words.element}`)}: ${names}`,
+      const idle = folded.map(({ name }) => name).join(", ");
+      note.textContent = fit(`${counted(folded.length, `idle ${words.element}`)}: ${idle}`,
         width - 12, LETTERS);
     }
     svg("path", { d: `M0 ${below}H${width}`, class: "rule" }, this.picture);
@@ -92,7 +96,7 @@ class TablePicture {
   drawSum({ label, all, uses }, y) {
     svg("text", { x: 4, y: y + 14, class: "label" }, this.picture).textContent = label;
     uses.forEach((used, column) => {
-      const x = LABEL + column * this.size;
+      const x = this.label + column * this.size;
       this.drawBar(x + 2, y + 2, this.size - 4, used / all, `${label}: ${used} of ${all}`);
     });
     const whole = uses.reduce((sum, used) => sum + used, 0) / (all * this.columns || 1);
@@ -112,16 +116,17 @@ class TablePicture {
   }
 
   drawShare(y, share) {
-    const x = LABEL + this.columns * this.size + 8;
+    const x = this.label + this.columns * this.size + 8;
     if (share !== null) this.drawBar(x, y + 2, SHARE - 16, share, percent(share));
   }
 
   drawRow(row, y) {
     const isPath = row.path !== undefined;
-    const { name, share } = isPath ? paths[row.path] : components[row.component];
+    const { share } = isPath ? paths[row.path] : components[row.component];
+    const name = nameOfRow(row);
     const whole = svg("g", {}, this.picture);
     const label = svg("text", { x: 4, y: y + 14, class: "label" }, whole);
-    label.textContent = fit(name, LABEL - 8, LETTERS);
+    label.textContent = fit(name, this.label - 8, LETTERS);
     svg("title", {}, whole).textContent = name;
     this.frames.forEach((frame, column) => {
       const found = isPath
@@ -129,7 +134,7 @@ class TablePicture {
         : frame.issues.filter((issue) => issue.component === row.component);
       const width = (this.size - 2) / (found.length || 1);
       found.forEach((event, rank) => {
-        const x = LABEL + column * this.size + 1 + rank * width;
+        const x = this.label + column * this.size + 1 + rank * width;
         this.drawCell(event, x, y + 1, width);
       });
     });
@@ -151,7 +156,7 @@ class TablePicture {
 
   at(column) {
     this.column = column;
-    this.band.setAttribute("x", LABEL + column * this.size);
+    this.band.setAttribute("x", this.label + column * this.size);
   }
 
   highlight(values) {

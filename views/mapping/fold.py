@@ -8,14 +8,12 @@ arrives as well.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from models.data.architecture import Architecture
 from models.data.mapping import Mapping
-from views.array.tiles import Tiles
+from views.array.tiles import tiles_of
 from views.mapping.schedule import Schedule
 
 KINDS = ("arrive", "issue", "hold")
@@ -105,13 +103,3 @@ def fold_of_issues(mapping: Mapping) -> Fold:
         about = f"{name}, issued on {issue.component}"
         made.add(issue.component, issue.cycle, "issue", name, name, about)
     return made
-
-
-def tiles_of(arch: Architecture) -> dict[str, str]:
-    """Return the name of the tile of each component: `tile_0_1` of fu_0_1 and rf_0_1."""
-    tiles, found = Tiles(arch), dict[str, str]()
-    for first, members in tiles.members.items():
-        places = {m[1] for name in members if (m := re.search(r"_(\d+_\d+)$", name))}
-        shared = f"tile_{places.pop()}" if len(members) > 1 and len(places) == 1 else first
-        found |= dict.fromkeys(members, shared)
-    return found

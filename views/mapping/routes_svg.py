@@ -2,19 +2,20 @@
 
 In each panel the tiles show their issues of that time, coloured by operator, and the number of
 values held at its end. Every value that travels is a net with a colour, dashes and its name beside
-a wire, where there is room for it; paths without one are pale. The array is that between the
-outermost tiles in use, with a box per tile; the whole has every component, and a tile is outlined
+a wire, where there is room for it; paths without one are pale. The array is the rows and columns
+with tiles in use, a box per tile; the whole has every component, and a tile is outlined
 where a path inside it brings a value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import ceil, hypot
 from typing import NamedTuple
 
 from models.data.mapping import Issue, Mapping
 from models.data.problem import Problem
+from models.errors import InputError
 from views.array.layout import Node, Point, Wire
 from views.array.lines import route, wire_drawn
 from views.array.places import placed
@@ -44,7 +45,12 @@ from views.style import BRIGHT, FAINT, GRID, NETS, PAGE, PRINTED, SERIES, TEXT, 
 TOP, HEAD, LINE, APART = 66.0, 22.0, 17.0, 4.0
 LEAST, MOST = 44.0, 110.0
 """Widths of a tile."""
-GAP = 34.0
+GAPS = (34.0, 68.0), (34.0, 34.0), (28.0, 28.0)
+"""The least and the most between tiles; the later ones, with room for fewer names of nets, only
+where all panels then fit the page.
+"""
+HIGHEST = 760.0
+"""Of all panels, for a page with heading, legend and caption."""
 ISSUES = 3
 """The most issued operations that a tile shows."""
 
@@ -71,14 +77,30 @@ class Area(NamedTuple):
 
 
 def routes_svg(
-    problem: Problem, mapping: Mapping, page: Page = PAGE, *, whole: bool = False
+    problem: Problem,
+    mapping: Mapping,
+    page: Page = PAGE,
+    *,
+    whole: bool = False,
+    panels: Sequence[int] | None = None,
 ) -> str:
-    """Return the picture as the text of an SVG file; `whole` shows the whole array."""
-    return _Picture(problem, mapping, page, whole).text()
+    """Return the picture as the text of an SVG file; `whole` shows the whole array.
+
+    `panels` are the contexts, or cycles, that are shown. Raises `InputError` for one that the
+    mapping does not have.
+    """
+    there = range(mapping.contexts or mapping.horizon)
+    for panel in panels or ():
+        if panel not in there:
+            noun = "cycles" if mapping.contexts is None else "contexts"
+            raise InputError(f"--panels {panel}: the mapping has {noun} 0-{there[-1]}")
+    return _Picture(problem, mapping, page, whole, panels or there).text()
 
 
 class _Picture:
-    def __init__(self, problem: Problem, mapping: Mapping, page: Page, whole: bool) -> None:
+    def __init__(
+        self, problem: Problem, mapping: Mapping, page: Page, whole: bool, panels: Sequence[int]
+    ) -> None:
         self.mapping, self.page = mapping, page
         self.schedule = Schedule(problem, mapping)
         self.arch, self.tile = problem.arch, {c.name: c.name for c in problem.arch.components}
@@ -91,30 +113,36 @@ class _Picture:
             value: Net(SERIES[n % len(SERIES)], NETS[n // len(SERIES) % len(NETS)])
             for n, value in enumerate(values)
         }
-        self.place = placed(self.arch, self.arch, SIZES if whole else self._sizes())
-        self.panels = mapping.contexts or mapping.horizon
-        room = page.width
-        self.scale = min(1.0, room / self.place.width)
-        self.columns = max(1, min(self.panels, int(room / self.place.width)))
+        self.panels = panels
+        for sizes in [SIZES] if whole else [*map(self._sizes, GAPS), self._sizes(GAPS[0])]:
+            self.place = placed(self.arch, self.arch, sizes)
+            self.scale = min(1.0, page.width / self.place.width)
+            self.columns = max(1, min(len(panels), int(page.width / self.place.width)))
+            self.rows = ceil(len(panels) / self.columns)
+            self.down = self.place.height * self.scale + HEAD
+            if self.rows * self.down <= HIGHEST:
+                break
         self.name = f"{mapping.dfg} on {mapping.architecture}"
         wanted = self.columns * self.place.width * self.scale
         self.width = page.fit(wanted, least_width(self.name, page))
 
-    def _sizes(self) -> Sizes:
-        """Return boxes that have room for names, and gaps with room for most nets."""
+    def _sizes(self, gaps: tuple[float, float]) -> Sizes:
+        """Return boxes that have room for names, and gaps for the names of most nets between the
+        least and the most.
+        """
+        least, most = gaps
         names = [
             *(c.name for c in self.arch.components),
             *(i.operation for i in self.mapping.issues),
         ]
         wide = min(MOST, max([LEAST, *(text_width(name, PRINTED) + 8 for name in names)]))
         labels = [text_width(value, PRINTED) + 8 for value in self.nets]
-        return Sizes(wide, 36 + LINE, min(2 * GAP, max([GAP, *labels])))
+        return Sizes(wide, 36 + LINE, min(most, max([least, *labels])))
 
     def text(self) -> str:
         facts = in_lines(self.schedule.facts(), self.width)
         top = TOP + FACTS_ROW * (len(facts) - 1)
-        across, down = self.place.width * self.scale, self.place.height * self.scale + HEAD
-        rows = ceil(self.panels / self.columns)
+        across, down = self.place.width * self.scale, self.down
         issued = {self.schedule.operator(*_where(issue)) for issue in self.mapping.issues}
         boxes = ((name, colour) for name, colour in self.fill.items() if name in issued)
         samples = [
@@ -122,10 +150,10 @@ class _Picture:
             *((sample_line(_look(net)), name) for name, net in self.nets.items()),
             (sample_line(f'stroke="{GRID}" stroke-width="2"'), "unused path"),
         ]
-        legend, height = legend_drawn(samples, top + rows * down + 14, self.width)
+        legend, height = legend_drawn(samples, top + self.rows * down + 14, self.width)
         body = ['<defs><g id="array">', *self.ground(), "</g></defs>"]
-        for panel in range(self.panels):
-            x, y = across * (panel % self.columns), top + down * (panel // self.columns)
+        for place, panel in enumerate(self.panels):
+            x, y = across * (place % self.columns), top + down * (place // self.columns)
             name = f"{'cycle' if self.mapping.contexts is None else 'context'} {panel}"
             body += [
                 f'<g data-panel="{panel}" transform="translate({x:.1f} {y:.1f})">',

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from models.data.architecture import Architecture, Component, Path
 from views.array.layout import Cell
-from views.array.tiles import Tiles
-from views.mapping.fold import tiles_of
+from views.array.tiles import Tiles, tiles_of
 from views.mapping.schedule import Schedule
 
 
 def tile_array(schedule: Schedule) -> tuple[Architecture, dict[str, str]]:
-    """Return the array between the outermost tiles in use, and the tile of each component.
+    """Return the rows and columns with tiles in use, and the tile of each component.
 
     Paths that bring nothing are there between neighbours only.
     """
@@ -24,8 +23,8 @@ def tile_array(schedule: Schedule) -> tuple[Architecture, dict[str, str]]:
     cell = {names[first]: at for first, at in tiles.cell.items()}
     if cell and used & cell.keys():
         inside = [cell[name] for name in used & cell.keys()]
-        spans = [range(min(axis), max(axis) + 1) for axis in zip(*inside, strict=True)]
-        used |= {n for n, at in cell.items() if all(map(range.__contains__, spans, at))}
+        rows, columns = map(set, zip(*inside, strict=True))
+        used |= {name for name, (row, column) in cell.items() if row in rows and column in columns}
     made: dict[str, Component] = {}
     for component in arch.components:
         name = names[component.name]

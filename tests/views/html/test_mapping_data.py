@@ -76,3 +76,21 @@ def test_transfers_know_where_they_come_from_and_who_uses_them(carried: Made) ->
         [right, 3, [mem]],
         [mem, 6, [left]],
     ]
+
+
+def test_values_in_static_files_have_addresses(made: Callable[..., Made]) -> None:
+    """Tests that values which meet in a file have different registers, and others have none."""
+    problem, mapping = made()
+    stated = tuple(
+        replace(c, file="static") if c.name == "pe0" else c for c in problem.arch.components
+    )
+    static = Problem(problem.dfg, replace(problem.arch, components=stated))
+    data = mapping_data(static, mapping, numbered_values(static, mapping))
+    registers = {tuple(held[:3]): held[4:] for held in data["holds"]}
+    a, b, pe0 = 0, 1, 0
+    assert sorted(registers[value, pe0, 1][0] for value in (a, b)) == [0, 1]
+    assert all(bool(found) == (place == pe0) for (_, place, _), found in registers.items())
+    few = tuple(replace(c, capacity=1) if c.name == "pe0" else c for c in stated)
+    counted = Problem(problem.dfg, replace(problem.arch, components=few))
+    data = mapping_data(counted, mapping, numbered_values(counted, mapping))
+    assert all(len(held) == 4 for held in data["holds"])
