@@ -96,7 +96,7 @@ def _reached(options: TrainOptions) -> list[Reached]:
     if options.intervals is None:
         return []
     if options.network != "arrays":
-        raise InputError("intervals are learned by the network for all arrays", "--intervals")
+        raise InputError("IIs are learned by the network for all arrays", "--intervals")
     from shell.guests import library
 
     try:

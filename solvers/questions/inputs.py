@@ -76,7 +76,7 @@ def require_needed(dfg: Dfg, source: object) -> None:
             what = "nothing is to be mapped, as no result and no effect needs an operation"
             raise InputError(f"{what}; name results, such as {names[-1]}", where)
         what = "not mapped, as no result and no effect needs them"
-        note(f"{what}: {shown}; name them, or what reads them, among the results", where)
+        note(f"{what}: {shown}; add them, or operations that read them, to the results", where)
 
 
 def unknown_operators(source: object, dfg: Dfg, operators: str | None) -> tuple[str, ...]:

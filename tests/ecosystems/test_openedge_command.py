@@ -26,7 +26,7 @@ def test_a_program_is_written_and_executed(tmp_path: Path, capsys: Capture) -> N
     assert first == "'scaled' on 'satmapit:2x2': II = 2, the smallest"
     assert bound.startswith("at least 2: with 1 context, 8 operations must be issued")
     assert "instructions, of which " in second
-    assert third == "executed, as the graph says: 20 iterations"
+    assert third == "executed, equal to the graph: 20 iterations"
     program = read_instructions((tmp_path / "instructions.csv").read_text(), "i")
     memory = read_memory((tmp_path / "memory.csv").read_text(), "m")
     before = dict(memory)

@@ -63,7 +63,7 @@ def test_labels_with_instructions() -> None:
     )
     assert dfg.inputs == ("N5",) and dfg.results == ("N6",)
     assert notes[0].startswith(
-        "line 5: instructions read what no edge brings, which is left out: %a"
+        "line 5: operands without an edge are left out: %a"
     )
     rows = evaluate(dfg, 3, {"N5": [3, 5, 9]}, given={"N1": [0, 3, 2]})
     assert [row["N2"] for row in rows] == [3, 2, 7]

@@ -54,7 +54,7 @@ class MinCyclesOptions(
         group=ORDER,
     )
     solver: tuple[str, ...] = texts(
-        solver_help("auto: cadical195 and others beside it; several that are given race"),
+        solver_help("auto: cadical195 and others beside it; several solvers race"),
         "NAME",
         group="search",
     )
