@@ -101,7 +101,7 @@ def test_a_mapping_is_given(tmp_path: Path, capsys: Capture) -> None:
     assert main([LOOP, "vectorcgra:3x3", *NUMBERS, "--value", "n=7", *given]) == 0
     said = capsys.readouterr().out
     assert said.startswith("'scaled' on 3x3 tiles: II = 4, the smallest\n")
-    assert "says: 7 iterations" in said
+    assert "graph: 7 iterations" in said
 
 
 def _given(tmp_path: Path, capsys: Capture, mapping: Path, array: str = "2x2") -> str:
