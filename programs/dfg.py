@@ -142,7 +142,7 @@ def _told(graph: LoopGraph) -> list[str]:
     ]
     if graph.assumed:
         shown = "; ".join(graph.assumed[:4]) + "; …" * (len(graph.assumed) > 4)
-        lines.append(f"may use the same address: {shown} (--assume restrict, if arguments never do)")
+        lines.append(f"may use the same address: {shown} (--assume restrict if arguments never do)")
     lines += [
         f"initial value: {one.value} is {first}, {distance} iterations before the first"
         for one in dfg.initial

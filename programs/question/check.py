@@ -60,7 +60,7 @@ def check(
     """
     size = operations(program)
     if size > MOST_OPERATIONS and not always:
-        return Checked(reason=f"{size} operations are too many for --check auto; use --check always")
+        return Checked(reason=f"{size} operations are too many for --check auto: --check always")
     values = random_values(region, seed)
     try:
         expected = execute(region, values)

@@ -1,4 +1,4 @@
-"""Small valid inputs of every format, for the fuzz tests to damage: those of the pages, and more."""
+"""Small valid inputs of every format, which the fuzz tests damage: of the pages, and more."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def _print_explanation(answer: MinCycles) -> None:
     explanation = answer.explanation
     if explanation is None:
         if answer.status == "infeasible" and answer.found.bounds:
-            print("no explanation was found in time, or there are too many reassociations to explain")
+            print("no explanation was found in time, or there are too many reassociations")
         return
     if not explanation.limits:
         print(f"with {n_cycles(explanation.horizon)}, {explanation.lines()[0]}")
