@@ -131,7 +131,7 @@ def evaluate(inputs: Mapping[str, str], options: EvaluateOptions) -> int:
         rest = f"{len(samples)} samples, {len(chosen)} of them with labels and held out"
         if options.trained:
             rest = f"{len(samples)} samples, {len(chosen)} of them with labels"
-        raise InputError(f"nothing to measure with: {rest}", options.data)
+        raise InputError(f"no samples to measure: {rest}", options.data)
     accuracy = accuracy_of(weights, known)
     if options.json:
         members = {

@@ -95,8 +95,8 @@ def unknown_operators(source: object, dfg: Dfg, operators: str | None) -> tuple[
     if not words:
         return ()
     more = ", …" * (len(words) > 8)
-    what = f"note: of unknown meaning: {', '.join(words[:8])}{more}"
-    return (f"{what}; only units without a list execute them (--operators says more)",)
+    what = f"note: operators of unknown meaning: {', '.join(words[:8])}{more}"
+    return (f"{what}; only units without a list of operators execute them (see --operators)",)
 
 
 def read_graph_and_array(
@@ -204,7 +204,7 @@ def read_legal(inputs: abc.Mapping[str, object], options: Any) -> tuple[Problem,
     whole, source = mapping.architecture.partition(WITHOUT)[0], inputs["arch"]
     further = isinstance(source, str) and whole.startswith(f"{source},") and " " not in whole
     if arch.name != whole and further:
-        note(f"the preset is taken as the mapping has it, {whole}", named(source))
+        note(f"the preset gets the options of the mapping: {whole}", named(source))
         arch = read_array(whole, options, dfg)
     if arch.name == whole != mapping.architecture:
         mapping = replace(mapping, architecture=whole)
