@@ -192,7 +192,7 @@ def suited(spec: str, needs: Needs, tell: Callable[[str, str], object] | None = 
     added = _added(spec, needs)
     if added and tell is not None:
         listed = ", ".join(f"{option} ({why})" for option, why in added.items())
-        tell(f"the preset is taken with {listed}; options that you write are kept", spec)
+        tell(f"the preset gets {listed}; options that you give are kept", spec)
     return ",".join((spec, *added))
 
 

@@ -119,7 +119,7 @@ FAMILIES: dict[str, Family] = {
         ),
         Family(
             "accumulate",
-            "dot product as a loop on a single element",
+            "dot product as a loop on a single PE",
             accumulate,
             (_mac("operator"),),
         ),

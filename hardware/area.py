@@ -29,7 +29,7 @@ class AreaOptions(ArrayOptions, WordOptions):
 
 QUESTION = Question(
     name="area",
-    about="Say how many transistors the Verilog of an array takes, as Yosys maps it to gates: the"
+    about="Count the transistors of the Verilog of an array, as Yosys maps it to gates: the"
     " units, and the datapath around them. Wires and layout are not counted.",
     inputs=(ARCH,),
     options=AreaOptions,

@@ -28,7 +28,7 @@ class ConfigureOptions(ArrayOptions, GraphOptions, HardwareOptions):
     """Options of the mapping, of the hardware, and of the output."""
 
     json: bool = json_flag()
-    out: str | None = out_file("what would be printed, instead of printing it")
+    out: str | None = out_file("the output, instead of printing it")
     words: str | None = file(
         "write FILE: the configuration words as JSON, with the array's own files unless"
         " --register-files says otherwise",
@@ -39,9 +39,9 @@ class ConfigureOptions(ArrayOptions, GraphOptions, HardwareOptions):
 
 QUESTION = Question(
     name="configure",
-    about="Say what a mapping asks of the hardware: per component and context the operation, where"
-    " its operands come from, what is stored, and what every path brings from where; then prologue"
-    " and epilogue.",
+    about="Print the configuration for a mapping: for each component and context the operation, the"
+    " sources of its operands and the stored values, and for each path its value and source; then"
+    " prologue and epilogue.",
     inputs=(DFG, ARCH, MAPPING),
     options=ConfigureOptions,
     codes="exit codes: 0 done, 2 usage or input error, or a mapping that is not legal",

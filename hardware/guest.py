@@ -51,7 +51,7 @@ GUEST = Guest(
     commands={
         "area": Entry(_area, "choose an array", "the transistors of an array, as Yosys finds them"),
         "configure": Entry(
-            _configure, "use an answer", "what a mapping asks of the hardware, context by context"
+            _configure, "use an answer", "the configuration of the hardware, context by context"
         ),
         "rtl": Entry(_rtl, "use an answer", "an array as Verilog, and the run of a mapping on it"),
     },

@@ -39,7 +39,7 @@ class RtlOptions(ArrayOptions, GraphOptions, HardwareOptions):
         group=FILES,
     )
     acyclic: bool = flag(
-        "have lanes from switch to switch once per hop, so that no wires form a circle", group=FILES
+        "copy lanes from switch to switch once per hop: then no wires form a circle", group=FILES
     )
     run: bool = flag("run the test bench with Icarus Verilog (iverilog)", group=FILES)
     vcd: bool = flag("with --run, write the waveform testbench.vcd", group=FILES)

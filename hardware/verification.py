@@ -37,5 +37,5 @@ def execute(
     for wrong in filter(None, found):
         raise RejectedError(f"words: they do not compute the graph: {wrong}")
     words = hardware.words
-    agree = f"{words.iterations} iterations of {words.word} agree"
-    report(f"words: {agree}, for {len(SEEDS)} sets of inputs")
+    equal = f"{words.iterations} iterations of {words.word} equal the DFG"
+    report(f"words: {equal}, for {len(SEEDS)} sets of inputs")

@@ -78,7 +78,7 @@ def _is_of_use(name: str) -> bool:
 COMMANDS = {
     "labels": Entry(_labels, MANY, "labels that guide annealing: samples, training, accuracy"),
     "teach-labels": Entry(_teach_labels, MANY, "labels of random DFGs, from proven minima"),
-    "intervals": Entry(_intervals, MANY, "predicted intervals: data, training, accuracy"),
+    "intervals": Entry(_intervals, MANY, "predicted IIs: data, training, accuracy"),
     "ppo": Entry(_ppo, MANY, "the policy of the streaming engine: training, measuring"),
 }
 SWEEPS = {"labels": _labels_sweep, "intervals": _intervals_sweep}

@@ -70,8 +70,8 @@ QUESTION = Question(
     " against the compiled loop first.",
     inputs=(Input("file", "FILE", "LLVM's text: .ll; or C, where clang or ziglang is installed"),),
     options=DfgOptions,
-    codes="exit codes: 0 done, 1 the graph and the compiled loop differ, 10 written, but not a"
-    " single run could be compared, 2 usage or input error",
+    codes="exit codes: 0 done, 1 the graph and the compiled loop differ, 10 written, but no run"
+    " could be compared, 2 usage or input error",
 )
 
 
@@ -120,13 +120,13 @@ def _compared(report: Report, trials: int) -> list[str]:
     said = [part for verdict, part in parts.items() if verdict in (*COMPARED, DIFFERENT)]
     none = [part for verdict, part in parts.items() if verdict not in (*COMPARED, DIFFERENT)]
     line = "; not comparable: ".join(", ".join(each) for each in (said or ["none"], none) if each)
-    lines = [f"against the compiled loop, {trials} random inputs: {line}"]
+    lines = [f"compared with the compiled loop on {trials} random inputs: {line}"]
     if report.verdicts[LONG]:
         lines.append(f"{LONG}: both were stopped after {report.most} iterations")
     if report.difference:
         lines.append(f"different: {report.difference}")
     elif not report.compared:
-        lines.append("not a single run could be compared: the graph is untested")
+        lines.append("no run could be compared: the graph is untested")
     return lines
 
 
@@ -139,9 +139,9 @@ def _told(graph: LoopGraph) -> list[str]:
     ]
     if graph.assumed:
         shown = "; ".join(graph.assumed[:4]) + "; …" * (len(graph.assumed) > 4)
-        lines.append(f"may meet in memory: {shown} (--assume restrict, if arguments never do)")
+        lines.append(f"may use the same address: {shown} (--assume restrict if arguments never do)")
     lines += [
-        f"begins with {first}: {one.value}, {distance} iterations before the first"
+        f"initial value: {one.value} is {first}, {distance} iterations before the first"
         for one in dfg.initial
         for distance, first in enumerate(one.numbers, 1)
         if isinstance(first, str)
@@ -152,7 +152,7 @@ def _told(graph: LoopGraph) -> list[str]:
     ]
     places = {one.operation: one.line for one in dfg.lines}
     lines += [
-        f"leaves by {name}: {places.get(name) or f'{a} to {b}'}"
+        f"leaves the loop at {name}: {places.get(name) or f'{a} to {b}'}"
         for name, (a, b) in graph.exits.items()
     ]
     return lines

@@ -56,7 +56,7 @@ def unpriced(arch: Architecture, kinds: Collection[str]) -> str | None:
     if "paths" not in kinds and {"elements", "memories"} & {*kinds}:
         return "elements and memories can only be removed together with paths"
     for name in unmeasured(arch, kinds):
-        return f"path '{name}' has no width, so that its lanes depend on what is left"
+        return f"path '{name}' has no width, so that its lanes depend on the remaining array"
     for path in arch.paths:
         for some, what in (
             (_memories(arch, path), "memories"),

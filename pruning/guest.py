@@ -67,7 +67,7 @@ GUEST = Guest(
         Covered("prune_arch", "core", "a certificate of min_cycles for each"),
         Covered("prune_arch", "core that leaves nothing", "no component is left"),
         Covered("prune_arch", "hitting set", "a branch tree with prices"),
-        Covered("prune_arch", "the whole array does not do", "min_cycles --cycles"),
+        Covered("prune_arch", "no mapping onto the whole array", "min_cycles --cycles"),
         Covered("prune_arch", "fewest contexts", "min_cycles --contexts --cycles"),
         Covered("trade_off", "point", "prune_arch --cycles, for each"),
         Covered("trade_off", "conclusion from another point", "that of the other point"),

@@ -23,11 +23,11 @@ def _library() -> ModuleType:
 GUEST = Guest(
     name="remap",
     commands={
-        "remap": Entry(_remap, "map", "map again after a small change, moving little"),
+        "remap": Entry(_remap, "map", "map again after a change, with the fewest moves"),
     },
     covered=(
         Covered("remap", "fewest moves", "none", "secondary objectives"),
-        Covered("remap", "no mapping onto what is left", "min_cycles or min_ii"),
+        Covered("remap", "no mapping onto the remaining array", "min_cycles or min_ii"),
     ),
     library=_library,
     names=("remap",),

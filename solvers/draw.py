@@ -71,7 +71,7 @@ COMMAND = Commands(
     "Draw a dataflow graph, an array, or a saved mapping as SVG or PDF.",
     (
         Command("dfg", "a dataflow graph, in layers", (DFG,), DfgPicture),
-        Command("array", "an architecture; with --left, what is left of it", (ARCH,), ArrayPicture),
+        Command("array", "an architecture; with --left, its remaining part", (ARCH,), ArrayPicture),
         Command(
             "schedule",
             "a mapping over time: tiles in use, and contexts or cycles",

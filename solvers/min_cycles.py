@@ -31,8 +31,8 @@ QUESTION = Question(
     options=MinCyclesOptions,
     flow=_flow,
     codes="""
-exit codes: 0 proven optimal, 10 feasible but not proven minimal (with --cycles N: yes, N cycles
-do), 20 proven infeasible, 30 unknown (time or memory limit), 2 usage or input error
+exit codes: 0 proven optimal, 10 feasible but not proven minimal (with --cycles N: N cycles are
+enough), 20 proven infeasible, 30 unknown (time or memory limit), 2 usage or input error
 """,
 )
 

@@ -33,7 +33,7 @@ QUESTION = Question(
     flow=_flow,
     codes="""
 exit codes: 0 proven minimal, 10 feasible but not proven minimal, 20 proven infeasible up to the
-largest interval, 30 unknown (time or memory limit), 2 usage or input error
+largest II, 30 unknown (time or memory limit), 2 usage or input error
 """,
 )
 

@@ -33,21 +33,21 @@ class VerifyOptions(Options):
     json: bool = json_flag()
     time_limit: float | None = seconds(TIME_LIMIT)
     second: str | None = text(
-        "have proofs checked by this program, too: lrat-trim, lrat-check, cake_lpr, drat-trim,"
+        "check proofs by another program, too: lrat-trim, lrat-check, cake_lpr, drat-trim,"
         " or a command that reads CNF and LRAT as text",
         "CHECKER",
     )
     memory_limit: int | None = whole(MEMORY_LIMIT, "MB")
-    coverage: bool = flag("list which claims have which certificates")
+    coverage: bool = flag("list the certificate of every kind of claim")
     out: str | None = out_folder("proofs as CNF, LRAT and symbols")
 
 
 QUESTION = Question(
     name="verify",
-    about="Re-check a certificate: its mapping, and why nothing better exists.",
+    about="Re-check a certificate: its mapping, and the proof that no better mapping exists.",
     inputs=(Input("directory", "DIR", "directory with certificate.json", optional=True),),
     options=VerifyOptions,
-    codes="Exit code: 0 verified, 1 rejected, 2 input that cannot be read, 30 a limit.",
+    codes="Exit code: 0 verified, 1 rejected, 2 unreadable input, 30 a limit was reached.",
 )
 
 

@@ -15,7 +15,7 @@ from shell.options import Option as Known
 OWN = {
     "time_limit": "a key of the sweep",
     "store": "kept between runs, and jobs share nothing",
-    "out": "the sweep keeps what a job writes",
+    "out": "the sweep itself keeps the answers of jobs",
     "certificate": "'verify = true' has it written and re-checked",
 }
 """Options that no job may have besides output files, with reasons."""

@@ -8,8 +8,8 @@ from sweeps.sweep_options import SweepOptions
 
 QUESTION = Question(
     name="sweep",
-    about="Answer every question of a TOML file (docs/sweeps.md), each as a whole"
-    " process, and keep every answer in an SQLite file: nothing is computed twice.",
+    about="Answer every question of a TOML file (docs/sweeps.md), each in a process"
+    " of its own, and keep every answer in an SQLite file: no job runs twice.",
     inputs=(Input("sweep", "SWEEP.toml", "questions, inputs, options and limits"),),
     options=SweepOptions,
     codes="""

@@ -35,12 +35,12 @@ class SweepOptions(OutputOptions):
         exclusive=True,
         group=WHERE,
     )
-    retry: bool = flag("ask again what failed or broke a limit")
+    retry: bool = flag("repeat jobs that failed or reached a limit")
     allow_programs: bool = flag(
         "let SWEEP.toml name programs to run, as solvers do: dimacs:command='…'"
     )
     time_limit: float | None = seconds(f"{TIME_LIMIT}; the TOML file has that of each job")
-    list: bool = flag("only list the jobs, and what is known", group="output")
+    list: bool = flag("only list the jobs and their stored status", group="output")
     out: tuple[str, ...] = option(
         (),
         listed(str),

@@ -1,4 +1,4 @@
-"""The examples on the page about formats: the project's own readers take them as they stand."""
+"""The examples on the pages about formats: the project's own readers take them as they stand."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ from streaming.model.simulate import simulate as simulate_streaming
 from xyzmap.build import build_dfg
 from xyzmap.json_schema import schemas
 
-PAGE = (Path(__file__).parents[1] / "docs" / "formats.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE = "".join(
+    (DOCS / name).read_text(encoding="utf-8") for name in ("formats.md", "formats-others.md")
+)
 BLOCKS = re.findall(r"^```(\S+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 KINDS: dict[str, tuple[Any, Any]] = {
     "dfg": (dfg_from_json, dfg_to_json),
@@ -66,7 +69,7 @@ def only(language: str) -> str:
 
 
 def test_every_block_is_covered() -> None:
-    """Tests that no example of a language without a test is on the page."""
+    """Tests that no example of a language without a test is on the pages."""
     dfgmap = {"dfgmap-architecture", "dfgmap-dataflow", "dfgmap-options"}
     # xml: tests/interchange/test_morpher_dfg.py; cgra-mapper: tests/interchange/test_cgra_mapper.py
     languages = {name for name, _ in BLOCKS}

@@ -70,7 +70,7 @@ CORE = {
     "archs": Entry(_archs, ARRAY, "list architecture presets, or show one"),
     "verify": Entry(_verify, ANSWER, "re-check a certificate"),
     "draw": Entry(_draw, ANSWER, "pictures of graphs, arrays and mappings: SVG, PDF, PNG"),
-    "solvers": Entry(_solvers, MANY, "list solvers and what they can do"),
+    "solvers": Entry(_solvers, MANY, "list solvers and their capabilities"),
     "examples": Entry(_examples, BEGIN, "write example inputs"),
     "completion": Entry(_completion, BEGIN, "a script that completes commands in a shell"),
 }

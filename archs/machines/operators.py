@@ -36,7 +36,7 @@ ADDING: tuple[Kind, ...] = ("alu", "cmp", "cast", "merge", "branch")
 MULTIPLYING: tuple[Kind, ...] = ("mul", "div", "float")
 """Kinds of instructions of an adder and of a multiplier, for units that execute whole kinds."""
 
-OPS = choice("paper", "what its source says that a unit executes, or whole kinds", "paper", "kinds")
+OPS = choice("paper", "operators of a unit: those of its source, or whole kinds", "paper", "kinds")
 """The option `ops`."""
 
 _SYMBOLS = {
@@ -54,7 +54,7 @@ _PREDICATED = frozenset(
 def executed(
     request: Request, paper: Iterable[str], *kinds: Kind, predicated: bool = False
 ) -> tuple[str, ...]:
-    """Return the operators of a unit: those of its source, or whole kinds, predicated as well."""
+    """Return operators of a unit: those of its source, or whole kinds, predicated as well."""
     if request.word("ops") == "paper":
         return spellings(paper, predicated)
     return spellings(dict.fromkeys((*paper, *words(*kinds))), True)

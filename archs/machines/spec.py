@@ -243,7 +243,7 @@ def files(default: str) -> Option:
     """Return the option of the kind of register files; None for any."""
     kinds = choice(
         default,
-        "the kind of register files; any: nothing is known of them",
+        "the kind of register files; any: the source does not state it",
         "any",
         *get_args(RegisterFile),
     )

@@ -74,8 +74,8 @@ PAGE = Page(
     "intervals",
     "Predicted IIs",
     "Kernels of the eleven applications on PT-Map's four arrays: the innermost loops as they are,"
-    " and a sample of those that explorations make of them. The truth is MII where modulo"
-    f" scheduling reaches it, otherwise what `xyzmap min-ii` finds in {LIMIT} s, and the"
+    " and a sample of those that explorations make of them. The reference is MII where modulo"
+    f" scheduling reaches it, otherwise the II that `xyzmap min-ii` finds in {LIMIT} s, and the"
     " shortest iteration found at that II. The error is that of N · II + ProEpi, with"
     " the trip counts of the loops. `network` is the shipped one for all arrays, which neither an"
     " application nor one of these arrays trained. PT-Map reports errors below 8.5 % for its"

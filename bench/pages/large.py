@@ -150,7 +150,7 @@ def _model(row: Row) -> Iterator[str]:
 PAGE = Page(
     "large",
     "Loops of hundreds of operations",
-    "`xyzmap min-ii DFG ARRAY`, with the seconds that a question has at most. `first`"
+    "`xyzmap min-ii DFG ARRAY`, with a limit of seconds for each question. `first`"
     " says when there was a mapping; memory is that of all processes. Loops are those of"
     " `xyzmap examples tile|stencil|transform`; `loop500_0` is `random-loop 500 --seed 0"
     f" --recurrences 3 --reach 24`. The words of a nest enter and leave at row 0 on ADRES; with"

@@ -91,15 +91,15 @@ def tables(rows: Rows) -> Iterator[str]:
         yield pivot(own, ["loop"], "method", [("II", _interval), ("s", median("seconds"))])
     yield "## Compile time as ratios to LISA (Fig. 11)\n"
     yield (
-        "Seconds of whole processes. A method that maps nothing counts with the time until it"
-        " ended, as in the paper, so that ratios depend on the limits.\n"
+        "Seconds of whole processes. A method without a mapping counts with the time until it"
+        " ended, as in the paper, so ratios depend on the limits.\n"
     )
     yield _times(asked)
     yield "## The gap to the proven minimum\n"
     yield (
         f"{COUNT} random DFGs, as networks are trained on but of other seeds, on LISA's arrays in"
-        f" turn; {GAP_LIMIT} s for every run, the median over {GAP_SEEDS} seeds. `none` is where"
-        " the median run maps nothing.\n"
+        f" turn; {GAP_LIMIT} s for every run, the median over {GAP_SEEDS} seeds. `none`: the median"
+        " run has no mapping.\n"
     )
     yield from _gaps(Rows(row for row in rows if "dfg" in row.case))
 

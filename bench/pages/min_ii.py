@@ -145,8 +145,8 @@ SECTIONS = (
     ),
     Section(
         "SAT-MapIt's machine",
-        "A torus whose elements read their own registers and their neighbours' output registers;"
-        " without moves, as in the paper.",
+        "A torus whose processing elements read their own registers and their neighbours' output"
+        " registers; without moves, as in the paper.",
         kernels(*SMALL),
         tuple(f"satmapit:{n}x{n},io=memory" for n in (2, 3, 4, 5)),
         30,
@@ -207,7 +207,7 @@ SECTIONS = (
     ),
     Section(
         "An ExPRESS graph with a result",
-        "matmul has a value that nothing reads, which is a result: the array gets a memory for it.",
+        "matmul has a value without a reader, which is a result: the array gets a memory for it.",
         {"matmul_dfg__3": graph_file("express_dot", "matmul_dfg__3")},
         ("adres:4x4,io=memory",),
         120,
@@ -253,7 +253,7 @@ PAGE = Page(
     "min_ii",
     "The minimum initiation interval on real arrays",
     "`xyzmap min-ii DFG ARRAY`. IIs of different machines do not compare:"
-    f" [architectures](../architectures.md) says what each one can do. {LIMITS}",
+    f" [architectures](../architectures.md) describes each of them. {LIMITS}",
     cells,
     tables,
     smoke=[{"loop": "bit-count", "array": "satmapit:3x3,io=memory"}],

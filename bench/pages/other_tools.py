@@ -113,12 +113,12 @@ PAGE = Page(
     "other_tools",
     "Other tools: their graphs, and other mappers",
     "Graphs of ExPRESS, LISA and Morpher on every preset: `xyzmap min-ii FILE PRESET"
-    f" --first {' '.join(COUNTED)}`, {LIMIT} s. Presets in a line have 9 elements, `single` has"
+    f" --first {' '.join(COUNTED)}`, {LIMIT} s. Presets in a line have 9 PEs, `single` has"
     " one, the others 4x4. `unit missing`: one line names the operator that no unit executes;"
     " `infeasible`: proven, such as by too few contexts or registers.\n\nOther mappers run in turn"
     f" with `xyzmap min-ii`, loop by loop, {PEER_LIMIT} s each: the smallest II that each"
     " finds, and the wall time of the process. A mapper is a line of `PEERS` in"
-    " `bench/pages/other_tools.py`; until there is one, our own annealing stands for it.",
+    " `bench/pages/other_tools.py`; without one, our own annealing takes its place.",
     cells,
     tables,
     smoke=[

@@ -144,8 +144,8 @@ def tables(rows: Rows) -> Iterator[str]:
         "Edges between parts, for which every edge leads to the same part or a later one, and no"
         " part has more than 1.1 · ⌈operations / K⌉ operations: the smallest by CP-SAT, with"
         f" {CUT_LIMIT} s for a proof, and the fewest extra memory operations. Heuristics have other"
-        " aims, and do not balance operations, so that a cut may be smaller. `↻`: parts that wait"
-        " for each other.\n"
+        " objectives and do not balance operations, so their cut may be smaller. `↻`: parts that"
+        " wait for each other.\n"
     )
     yield columns(
         cuts,
@@ -210,8 +210,8 @@ PAGE = Page(
     "Partitions for temporal mapping",
     "`xyzmap partition DFG ARRAY`: every part is mapped, every mapping checked, and"
     " all parts executed one after another through a memory. The total II is the sum over the"
-    f" parts. The array is `{ARRAY}`; matmul has a value that nothing reads, a result, for which it"
-    f" has no place: its array is `{LARGE_ARRAY}`. The poster does not publish MaxII, the weights"
+    f" parts. The array is `{ARRAY}`; matmul has a value without a reader, a result, so"
+    f" its array has a memory: `{LARGE_ARRAY}`. The poster does not publish MaxII, the weights"
     f" of its cost, or MaxIter; here MaxII is {MAX_II}, and there are {TRIALS} trials. Its seconds"
     f" are of an Intel i7-10700. Limit of a run: {LIMIT} s; {SEEDS} seeds. Seconds are those of"
     " whole processes; registers are counted.",

@@ -137,7 +137,7 @@ PAGE = Page(
     "pruning",
     "Smallest arrays",
     f"Arrays pruned by `xyzmap prune-arch`, {LIMIT} s each; `solver` are the seconds of"
-    " the engine that keeps what it learns, `search` those of whole searches for what it cannot"
+    " the incremental SAT engine, `search` those of whole searches for the questions that it cannot"
     " decide. The paper prunes aes on 3x3 in 1.8 s, to four elements.",
     cells,
     tables,

@@ -156,7 +156,7 @@ PAGE = Page(
     f" limit is an at-most-K constraint over all values. One run each, given up after {LIMIT} s."
     f' "too large": more than two million clauses for one limit. {SECONDS}\n\nFiles: IIs by'
     f" `xyzmap min-ii DFG ARRAY --register-files KIND`, {FILES_LIMIT} s each. No kind"
-    " does with less than counting; `×3` are the rounds of an unrolled kernel. `s ×` is the"
+    " has a smaller II than `counted`; `×3` are the rounds of an unrolled kernel. `s ×` is the"
     f" geometric mean over counted registers, where both end within the limit. {LIMITS}",
     cells,
     tables,

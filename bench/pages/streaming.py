@@ -141,10 +141,10 @@ def _unseen(lines: list[Answer]) -> Iterator[str]:
     yield (
         f"{len(lines)} random programs on 16 tiles at II 6, of seeds that training never uses. The"
         f" exact method maps {len(mapped)} of them within {LIMIT} s, {proven} proven minimal. `gap`"
-        " is the mean of cycles over those of the exact method, `optimal` how many have just as"
-        " few, `wrong` what the checker or the simulator rejects. `samples` is the best of 32"
-        " mappings drawn, `beam` the best of a beam of 16; `exact, as long` has the time that these"
-        " took. Milliseconds are those of the median program, without the start of a process.\n"
+        " is the mean of cycles over those of the exact method, `optimal` the number with as few"
+        " cycles, `wrong` the mappings that checker or simulator reject. `samples` is the best of"
+        " 32 mappings drawn, `beam` the best of a beam of 16; `exact, as long` has the time that"
+        " these took. Milliseconds are of the median program, without the start of a process.\n"
     )
     for least, most in BANDS:
         some = [own for own in mapped if least <= own["size"] <= most]

@@ -112,8 +112,8 @@ def tables(rows: Rows) -> Iterator[str]:
         yield "## Solvers agree\n"
         yield (
             f"{row['problems']} random problems, {row['questions']} questions: is there a mapping"
-            " with so many cycles? Every mapping convinced the checker and the simulator. The LP"
-            " relaxation decides nothing that has a mapping.\n"
+            " with N cycles? Every mapping convinced the checker and the simulator. The"
+            " LP relaxation only refutes.\n"
         )
         answers = ("solver", "yes", "no", "no answer")
         yield table(answers, [[own.get(name, 0) for name in answers] for own in row["lines"]])
@@ -122,7 +122,7 @@ def tables(rows: Rows) -> Iterator[str]:
         yield "## Commands that are stopped\n"
         yield (
             "Seconds from SIGTERM, or from the time limit, to the end of the process, at five"
-            " points of every command; and what was wrong.\n"
+            " points of every command, and errors.\n"
         )
         yield _stopped(row)
     past = [row for row in rows if "attempt" in row.case]
@@ -195,7 +195,7 @@ def _programs(rows: Rows) -> Iterator[str]:
         f"Graphs of loops are executed on {TRIALS} random inputs each, and so are their mappings;"
         " the loop that LLVM compiled is executed on the same inputs. `same`: left by the same"
         " exit, with the same values and memory. `so far`: the same until both were stopped;"
-        " `faults`: the compiled loop left its memory; `undefined`: it did what has no defined"
+        " `faults`: the compiled loop left its memory; `undefined`: it has no defined"
         " result.\n"
     )
     names = ("same", "different", "so far", "faults", "undefined")
@@ -235,7 +235,7 @@ def _hardware(rows: Rows) -> Iterator[str]:
         yield "## Arrays in transistors\n"
         yield (
             "Static register files, words of 32 bits, by Yosys, as of `xyzmap area`: `sum` adds up"
-            " prices of pieces, which is what `prune_arch --cost area` minimises. Wires, context"
+            " prices of pieces, as `prune_arch --cost area` minimises it. Wires, context"
             " memory and sequencer are not counted.\n"
         )
         yield columns(
@@ -254,7 +254,7 @@ def _hardware(rows: Rows) -> Iterator[str]:
 PAGE = Page(
     "trust",
     "Why answers can be trusted",
-    "What independent programs say of answers, certificates, and commands that are disturbed."
+    "Answers, certificates and interrupted commands, checked by independent programs."
     " Searches for IIs count registers.",
     cells,
     tables,

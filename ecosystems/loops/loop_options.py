@@ -23,8 +23,8 @@ from solvers.questions.shared_options import GraphOptions
 SECONDS = 60.0
 LOOP = "the loop"
 CODES = """
-exit codes: 0 done, and proven that no interval is smaller, 10 done, not proven, 20 proven
-infeasible, 30 no mapping found (the search has given up), 2 usage or input error
+exit codes: 0 done, and the II is proven to be the smallest, 10 done, not proven, 20 proven
+infeasible, 30 no mapping found (the search stopped at its limits), 2 usage or input error
 """
 _GIVEN = re.compile(r"(.+)=(-?\d{1,10})")
 

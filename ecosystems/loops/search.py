@@ -146,7 +146,7 @@ def given(
             )
         machine.place(problem, mapping)
     except ShortageError as error:
-        hint = "min-ii does not know that; without --mapping, other ones are looked for"
+        hint = "min-ii has no such rule; without --mapping, a search finds another mapping"
         raise InputError(f"{error.what}: {hint}", path) from None
     except InputError as error:
         raise error.inside(path) from None

@@ -117,7 +117,7 @@ def _require_array(arch: Array) -> None:
     for n, tile in enumerate(arch.tiles):
         where = f"$.arch.tiles[{n}]"
         if tile.id in seen:
-            raise InputError(f"tile {tile.id} stands there twice; remove one", where)
+            raise InputError(f"tile {tile.id} is listed twice; remove one", where)
         seen.add(tile.id)
         for name in ("id", "x", "y", "regs", "files"):
             _at_least(getattr(tile, name), 0, name, where)
@@ -134,7 +134,7 @@ def _require_array(arch: Array) -> None:
         if link.source == link.target:
             raise InputError(f"a link from tile {link.source} to itself; remove it", where)
         if (link.source, link.target) in ends:
-            what = f"the link from tile {link.source} to {link.target} stands there twice"
+            what = f"the link from tile {link.source} to {link.target} is listed twice"
             raise InputError(f"{what}; remove one", where)
         ends.add((link.source, link.target))
         _at_least(link.latency, 1, "latency", where, MOST_LATENCY)

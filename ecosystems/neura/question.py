@@ -22,12 +22,12 @@ def _flow() -> Flow[NeuraOptions, Asked, NeuraAnswer]:
 QUESTION = Question(
     name="neura",
     about="Map a graph that the compiler Neura has dumped, in the place of its solver script: the"
-    " same words and the same files, and the proof beside the mapping.",
-    inputs=(Input("document", "DFG", "what the compiler dumps: operations, edges and the array"),),
+    " same arguments and files, with a proven lower bound beside the mapping.",
+    inputs=(Input("document", "DFG", "the dump of the compiler: operations, edges and the array"),),
     options=NeuraOptions,
     flow=_flow,
     codes="""
-exit codes: 0 mapped, or not mapped up to the largest interval: the first line says which, as that
-of the compiler's script does; 2 usage or input error
+exit codes: 0 mapped, or not mapped up to the largest II: the first line says which, as in the
+compiler's script; 2 usage or input error
 """,
 )

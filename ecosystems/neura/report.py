@@ -28,9 +28,9 @@ def words(answer: NeuraAnswer, options: NeuraOptions) -> str:
     if answer.written is None and found.mapping is not None:
         return "\n".join(lines)
     if found.status == "optimal":
-        lines.append("no smaller interval has a mapping")
+        lines.append("no smaller II has a mapping")
     elif found.status == "infeasible":
-        lines.append(f"no interval up to {found.most} has a mapping")
+        lines.append(f"no II up to {found.most} has a mapping")
     elif (left := _left(answer, options)) is not None:
         lines.append(left)
     if found.stopped:

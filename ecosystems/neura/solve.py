@@ -71,7 +71,7 @@ def read(inputs: Mapping[str, Any], options: NeuraOptions) -> Asked:
     most = document.arch.ctrl_mem_items
     most = min(options.max_ii or most, most)
     if options.min_ii > most:
-        raise InputError(f"--min-ii {options.min_ii} is larger than the largest interval, {most}")
+        raise InputError(f"--min-ii {options.min_ii} is larger than the largest II, {most}")
     return Asked(document, stem(path), problem, most, TIMINGS[options.timing])
 
 
@@ -92,7 +92,7 @@ def solve(asked: Asked, options: NeuraOptions, observer: Observer, budget: Budge
         answer = _apart(asked, options, answer, other, observer, budget)
         answer.written, wrong = _written(asked, answer)
     if wrong is not None:
-        answer.notes.append(f"the mapping found is none of the compiler's: {wrong}")
+        answer.notes.append(f"the compiler's rules do not allow the mapping found: {wrong}")
         answer.exit_code = USAGE
     return answer
 

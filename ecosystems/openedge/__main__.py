@@ -76,7 +76,7 @@ def run(inputs: Mapping[str, Any], options: OpenEdgeOptions) -> int:
     ]
     more = {"instructions": len(program.words), "overlapping": work.stages}
     if after is not None:
-        lines.append(f"executed, as the graph says: {after.iterations} iterations")
+        lines.append(f"executed, equal to the graph: {after.iterations} iterations")
         lines.append(f"steps: {after.steps}")
         more |= {"iterations": after.iterations, "steps": after.steps}
     return shown(names, known, options, more, *lines)

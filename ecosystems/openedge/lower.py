@@ -195,7 +195,7 @@ class _Lowering:
             self.draft.operations[name] = (kind, operands)
             return
         if self.asked.spare is None:
-            raise InputError("it is conditional, and needs a word aside: --spare ADDRESS")
+            raise InputError("a conditional access needs a spare word of memory: --spare ADDRESS")
         spare = Operand(f"{name}.spare")
         self.draft.constants[spare.value] = spares(self.dfg, self.asked)[name]
         arms = (operands[1], spare) if how == "if" else (spare, operands[1])

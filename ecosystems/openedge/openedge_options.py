@@ -36,7 +36,7 @@ class OpenEdgeOptions(ArrayOptions, LoopOptions):
         "select values by masks, four operations each, instead of by flags", group=LOOP
     )
     instructions: int = whole(
-        "most instructions of an element; the simulator has no limit",
+        "largest number of instructions of a PE; the simulator has no limit",
         "N",
         MOST_WORDS,
         group="output",

@@ -197,7 +197,7 @@ class _Placing:
         if made.operator in ("bsfa", "bzfa") and sources[2] not in NEIGHBOURS:
             raise InputError(
                 f"'{value}' reads a flag in cycle {cycle} that is not in a neighbour's output:"
-                " without --mapping such mappings are not looked for; or take --masks"
+                " without --mapping, the search avoids such mappings; --masks needs no flags"
             )
         given = next((one.numbers for one in self.dfg.initial if one.value == value), ())
         most = self.read_later.get(key, 0)

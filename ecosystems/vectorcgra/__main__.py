@@ -63,7 +63,7 @@ def run(inputs: Mapping[str, Any], options: VectorCgraOptions) -> int:
     lines = [f"{len(made.dfg.operations)} operations; {work.stages} iterations overlap"]
     more: dict[str, object] = {"operations": len(made.dfg.operations), "overlapping": work.stages}
     if done is not None:
-        lines.append(f"executed, as the graph says: {done.iterations} iterations")
+        lines.append(f"executed, equal to the graph: {done.iterations} iterations")
         more |= {"iterations": done.iterations, "cycles": done.cycles}
         if dfg.results:
             lines.append(f"returned: {done.returned}")

@@ -165,7 +165,7 @@ class _Run:
         if word is None:
             return None
         if key in self.open:
-            raise UnknownError(f"cycle {self.now}: {path} carries what it carries itself")
+            raise UnknownError(f"cycle {self.now}: path {path} feeds itself")
         self.open.add(key)
         self.arrived[key] = number = self.value(word.source)
         return number
@@ -223,7 +223,7 @@ class _Run:
 
     def unknown(self, what: str) -> None:
         """Raise `UnknownError`."""
-        raise UnknownError(f"cycle {self.now}: {what} is what was never written")
+        raise UnknownError(f"cycle {self.now}: {what} reads a word that was never written")
 
     def outcome(self) -> Outcome:
         """Return streams and memory after the run. Raises `UnknownError` for missing results."""

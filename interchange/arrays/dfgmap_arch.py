@@ -141,7 +141,7 @@ def _read_options(text: str, components: dict[str, Component]) -> None:
                     components[EXTERNAL] = msgspec.structs.replace(external, **fields)
             for name in words[1:]:
                 if section != ".temp":
-                    raise line_error(number, f"'{section}' stands alone on its line")
+                    raise line_error(number, f"'{section}' must be alone on its line")
                 change(number, name, transient=True)
         elif section == ".assign":
             change(number, words[0], initial=_initial(number, words[1:]))

@@ -41,7 +41,7 @@ def read(inputs: Mapping[str, object], options: ExportOptions) -> Export:
     shared["at_most_k"] = options.at_most_k or AT_MOST_K
     question = min_cycles.read(inputs, MinCyclesOptions(**shared))
     if not question.refutable:
-        raise NotSupportedError("too many orders of operations to list; give another --transform")
+        raise NotSupportedError("too many reassociations to list; give another --transform")
     return Export(question, path)
 
 

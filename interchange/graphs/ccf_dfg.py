@@ -188,7 +188,7 @@ class _Reader:
             elif node.number == CONSTANT:
                 outside.append(own)
                 if node.name.startswith(("ConstInt", "ConstFP")):
-                    what = f"'{node.name}' is no number here: it is a value from outside"
+                    what = f"'{node.name}' is not a number: it is read as a value from outside"
                     note(what, f"{self.node_file}: line {node.line}")
                 if not inputs:
                     opcodes[own], operands[own] = ("livein", 0), ()

@@ -59,7 +59,7 @@ class _Graph:
             place = f"$[{position}]"
             name = _name(node.get("id"), f"{place}.id")
             if name in self.opcodes:
-                raise InputError(f"id {name} stands twice; give each node its own", f"{place}.id")
+                raise InputError(f"id {name} is used twice; give each node its own", f"{place}.id")
             self.opcodes[name] = _opcode(node, name, place)
             self.pre[name] = _names(node, ("pre", "in"), place)
             self.pre[name] += _names(node, ("in_predicate",), place)
@@ -113,7 +113,7 @@ class _Graph:
             and not is_phi(self.opcodes[node])
         ]
         for names, what in (
-            (loose, "operands are in the order of the predecessors, which may not be theirs"),
+            (loose, "operands are in the order of the predecessors, which may be another one"),
             (self.constants, "constants have no numbers here, and are left out"),
         ):
             if names:

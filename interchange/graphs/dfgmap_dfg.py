@@ -146,7 +146,7 @@ class _Reader:
             elif words[0] in SECTIONS:
                 section = words[0]
                 if len(words) > 1:
-                    raise line_error(number, f"'{section}' stands alone on its line")
+                    raise line_error(number, f"'{section}' must be alone on its line")
             elif words[0].startswith("."):
                 raise line_error(
                     number, f"unknown section '{words[0]}'; known: {', '.join(SECTIONS)}"

@@ -96,7 +96,7 @@ class _Parser:
         if strict:
             self._skip()
         if self._is("graph"):
-            what = "expected 'digraph', found 'graph': its edges do not say which end reads"
+            what = "expected 'digraph', found 'graph': its edges have no direction"
             raise InputError(f"{what}; write digraph and a -> b", f"line {self.token[2]}")
         if not self._is("digraph"):
             raise self._error("expected 'digraph'")
@@ -135,7 +135,7 @@ class _Parser:
     def _open(self, blocks: list[_Block], line: int) -> None:
         around = blocks[-1]
         if len(blocks) > MOST_BRACES:
-            raise InputError(f"more than {MOST_BRACES} braces in each other", f"line {line}")
+            raise InputError(f"more than {MOST_BRACES} nested braces", f"line {line}")
         if self._is("subgraph"):
             self._skip()
             if self.token[0] in NAMES:
@@ -286,7 +286,7 @@ def _leave_out_invisible(graph: DotGraph) -> None:
     unseen = [edge for edge in graph.edges if "invis" in edge.attributes.get("style", "")]
     if unseen:
         graph.edges = [e for e in graph.edges if "invis" not in e.attributes.get("style", "")]
-        what = f"edges that are drawn invisible are none here: {len(unseen)} of them"
+        what = f"invisible edges are left out: {len(unseen)} of them"
         graph.remarks.append((unseen[0].line, what))
 
 

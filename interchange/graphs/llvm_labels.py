@@ -201,6 +201,6 @@ def _add_constants(graph: DotGraph, places: dict[str, list[str]]) -> None:
             elif word:
                 missing[word] = None
     if missing:
-        what = f"instructions read what no edge brings, which is left out: {listed(missing)}"
+        what = f"operands without an edge are left out: {listed(missing)}"
         first = next(graph.nodes[n].line for n, w in places.items() if set(w) & set(missing))
-        graph.remarks.append((first, f"{what}; draw it as a node to have it"))
+        graph.remarks.append((first, f"{what}; draw a node and an edge to keep them"))

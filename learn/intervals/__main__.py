@@ -23,7 +23,7 @@ COMMAND = Commands(
         Command("train", "train a network (needs torch)", (), TrainOptions),
         Command("evaluate", "measure on programs held out", (), EvaluateOptions),
         Command("tune", "go on training for a new array (needs torch)", (ARCH,), TuneOptions),
-        Command("predict", "predict the interval of a graph", (DFG, ARCH), WeightsOptions),
+        Command("predict", "predict the II of a graph", (DFG, ARCH), WeightsOptions),
     ),
     """
 Samples are JSON lines and grow: the same command goes on where it was interrupted. The programs of

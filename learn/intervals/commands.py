@@ -131,7 +131,7 @@ def evaluate(inputs: Mapping[str, str], options: EvaluateOptions) -> int:
     samples = [sample for sample in LINES.samples(options.data) if sample.held_out]
     examples = examples_of(samples)
     if not examples:
-        raise InputError("nothing to measure with: no mapped pair is held out", options.data)
+        raise InputError("no samples to measure: no mapped pair is held out", options.data)
     found, shares = measured(named, examples)
     if options.json:
         print(json.dumps({"pairs": len(examples), "errors": found, "shares": shares}))

@@ -68,7 +68,7 @@ class IntervalPredictor:
 
     def __post_init__(self) -> None:
         if self.weights.card.variant.direct:
-            raise InputError("these weights predict cycles alone, and no intervals")
+            raise InputError("these weights predict cycles alone, and no IIs")
 
     def __call__(self, kernel: Question, arch: Architecture) -> tuple[int, int]:
         """Return the prediction for one kernel, or for a graph."""

@@ -104,9 +104,7 @@ def any_weights(path: str | None = None) -> Weights | PaperWeights:
         return load_weights(path)
     weights = weights_for_all(path)
     if not weights.scales.known.mean:
-        raise InputError(
-            "these weights predict no intervals; train them with --intervals", path or ""
-        )
+        raise InputError("these weights predict no IIs; train them with --intervals", path or "")
     return weights
 
 

@@ -95,7 +95,7 @@ def _reached(options: TrainOptions) -> list[Reached]:
     if options.intervals is None:
         return []
     if options.network != "arrays":
-        raise InputError("intervals are learned by the network for all arrays", "--intervals")
+        raise InputError("IIs are learned by the network for all arrays", "--intervals")
     from shell.guests import library
 
     try:
@@ -128,7 +128,7 @@ def evaluate(inputs: Mapping[str, str], options: EvaluateOptions) -> int:
     known = known_samples(weights.vocabulary, chosen)
     if not known:
         rest = f"{len(samples)} samples, {len(chosen)} of them with labels and held out"
-        raise InputError(f"nothing to measure with: {rest}", options.data)
+        raise InputError(f"no samples to measure: {rest}", options.data)
     accuracy = accuracy_of(weights, known)
     if options.json:
         members = {

@@ -62,7 +62,7 @@ def planted_loop(
     arguments. Raises `InputError` where no drawing comes out as full as that.
     """
     if interval < 1:
-        raise InputError(f"interval {interval} must be at least 1")
+        raise InputError(f"II {interval} must be at least 1")
     if not 0 < fill <= 1:
         raise InputError(f"fill {fill} must be a share of the issue slots, above 0 and at most 1")
     slots = interval * sum(component.issue for component in arch.components)

@@ -137,7 +137,7 @@ def predict_intervals(case: Case, known: FloatArray, weights: Weights) -> dict[s
     with np.errstate(all="ignore"):
         found = intervals(weights.arrays, x, row)
     if not all(np.isfinite(values).all() for values in found.values()):
-        raise InputError("an interval they predict is not a number", "weights")
+        raise InputError("an II that they predict is not a number", "weights")
     return {name: float(values[0]) for name, values in found.items()}
 
 

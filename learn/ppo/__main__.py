@@ -19,8 +19,8 @@ COMMAND = Commands(
     """
 A run is a folder: its settings, a checkpoint, the curve (curve.jsonl), logs for TensorBoard, the
 policy, and with one program the best mapping found. The same command with --resume goes on where
-it ended; nothing is lost by Ctrl-C. Random programs to train on and to measure with have different
-seeds.
+it ended; Ctrl-C keeps the last checkpoint. Random programs for training and for measuring have
+different seeds.
 
 exit codes: 0 done, 2 usage or input error, 20 there is no mapping, 30 interrupted
 """,

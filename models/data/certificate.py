@@ -2,7 +2,7 @@
 
 A certificate is a directory: `certificate.json` (a `Certificate`), the DFG, the architecture and
 the mapping in native JSON, and for each bound by proof a CNF in DIMACS, its symbols, and a proof in
-binary LRAT. `docs/certificates.md` describes the files.
+binary LRAT. `docs/certificates-format.md` describes the files.
 """
 
 from __future__ import annotations

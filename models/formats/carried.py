@@ -227,7 +227,7 @@ def _tell_joins(work: _Carried, where: str, remedy: str) -> None:
     joins += [n for n in work.into if n not in work.found and n not in joins]
     if joins:
         what = f"within an iteration, though they lead into phis: {_shown(work.links, joins)}"
-        more = f"no cycle asks for more; write {remedy} on what is of the iteration before"
+        more = f"no cycle needs another reading; write {remedy} on values of the iteration before"
         _tell(work.links, joins, f"{what}; {more}", where)
 
 

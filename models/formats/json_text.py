@@ -113,7 +113,7 @@ def _require_unique(text: bytes | str, where: str) -> None:
         raise InputError("nested too deeply for a file of this kind", where) from None
     if found:
         key, path = next(_doubled(raw, "$"))
-        raise InputError(f"the key '{key}' stands there twice; remove one", f"{where}: {path}")
+        raise InputError(f"the key '{key}' is listed twice; remove one", f"{where}: {path}")
 
 
 def _doubled(raw: object, path: str) -> Iterator[tuple[str, str]]:

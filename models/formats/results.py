@@ -60,7 +60,7 @@ def dead_ends(
         waiting = kept
     if waiting:
         what = f"results, as only later iterations read them: {listed(waiting)}"
-        more = f"; write {remedy} on what nothing behind the loop reads" if remedy else ""
+        more = f"; write {remedy} on values that nothing after the loop reads" if remedy else ""
         note(what + more, where)
         found.update(waiting)
     return [name for name in reads if name in found]

@@ -32,6 +32,7 @@ QUESTION = Question(
     flow=_flow,
     codes="""
 exit codes: 0 proven that no total is smaller, 10 mapped but not proven, 20 proven impossible with
-so many parts, 30 unknown (time limit, or nothing that was tried maps), 2 usage or input error
+so many parts, 30 unknown (time limit, or no partition that was tried has a mapping), 2 usage or
+input error
 """,
 )

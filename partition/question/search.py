@@ -67,7 +67,7 @@ class PartitionSearch:
         )
         whole = self.limits.weight.sum(axis=0)
         self.answer.bound = self.limits.interval(whole, int(self.limits.recurrence.max(initial=1)))
-        self.answer.bound_reason = "what all operations together need"
+        self.answer.bound_reason = "issue slots of all operations together"
         if not self.limits.carries:
             names = f"'{settings.memory.store}' and '{settings.memory.load}'"
             self.tell(
@@ -214,7 +214,7 @@ def _require_possible(graph: PartitionGraph, limits: Limits, settings: Settings)
                 shown = ", ".join(names[:4]) + (", …" if len(names) > 4 else "")
                 what = f"the recurrence of {shown} ({len(names)} operations) cannot be cut and"
             raise InputError(
-                f"{what} needs an interval of {least}, more than {settings.max_ii}", "--max-ii"
+                f"{what} needs an II of {least}, more than {settings.max_ii}", "--max-ii"
             )
 
 

@@ -57,7 +57,7 @@ class PartitionClaim:
         """Return the proved claim in one line; raise `RejectedError` if the proof fails."""
         claim, total, lower = self.claim, self.claim.total, self.claim.lower_bound
         if claim.max_ii < 1 or (claim.parts is not None and claim.parts < 1):
-            raise RejectedError(f"{NAME}: intervals and numbers of parts are at least 1")
+            raise RejectedError(f"{NAME}: IIs and numbers of parts are at least 1")
         of = "a partition" if claim.parts is None else f"a partition into {claim.parts} part(s)"
         subject = f"of '{self.dfg.name}' on '{self.arch.name}', each II up to {claim.max_ii}"
         subject += "" if claim.recompute else ", every operation once at most"
@@ -89,7 +89,7 @@ class PartitionClaim:
             if mapping.contexts is None or not 1 <= mapping.contexts <= min(limits):
                 raise RejectedError(f"{name}: it has contexts {mapping.contexts}, up to {limits}")
         if sum(mapping.contexts or 0 for mapping in mappings) != total:
-            raise RejectedError(f"{NAME}: the intervals of its mappings are not {total} together")
+            raise RejectedError(f"{NAME}: the IIs of its mappings are not {total} together")
         if claim.parts not in (None, len(mappings)):
             raise RejectedError(f"{NAME}: {len(mappings)} part(s), not {claim.parts}")
         each = sum(mapping.horizon for mapping in mappings) + len(self.dfg.values)

@@ -202,7 +202,7 @@ def _trial(
         _restore(arenas, before)
         if not Interpreter(graph, run).defined(most):
             return UNDEFINED, ""
-        return DIFFERENT, difference or "what the graph computes is undefined"
+        return DIFFERENT, difference or "the graph computes an undefined value"
     return (LONG if edge is None else SAME), ""
 
 

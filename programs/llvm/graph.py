@@ -75,7 +75,7 @@ def _require_known(instruction: Instruction) -> None:
     """Raise `NotSupportedError` for avoidable instructions, naming the compiler option."""
     if instruction.opcode == "invoke":
         what = "a call that may throw an exception: make the text with -fno-exceptions"
-        raise NotSupportedError(f"{what}, or give the body of what is called in the same file")
+        raise NotSupportedError(f"{what}, or give the body of the called function in the same file")
     types = (instruction.type, *(operand.type for operand in instruction.operands))
     if vector := next((type_ for type_ in types if type_.startswith("<")), None):
         what = f"vectors, here of type {vector}: make the text with clang -O1, or with"

@@ -60,12 +60,12 @@ def check(
     """
     size = operations(program)
     if size > MOST_OPERATIONS and not always:
-        return Checked(reason=f"{size} operations are many: --check always")
+        return Checked(reason=f"{size} operations are too many for --check auto: --check always")
     values = random_values(region, seed)
     try:
         expected = execute(region, values)
     except ProgramError as error:
-        return Checked(reason=f"random numbers will not do: {error.what}")
+        return Checked(reason=f"the program cannot run on random numbers: {error.what}")
     parts = [
         MappedKernel(piece.kernel, arch, piece.mapping)
         for piece in program.pieces

@@ -164,7 +164,7 @@ class Finish:
             parts = assembled(self.start.replay(steps).region, self.mapper)
         except (IllegalError, NotApplicableError):
             # Steps of two nests may conflict, which each nest alone cannot detect.
-            reason = "its nests are in each other's way"
+            reason = "the steps of its nests conflict"
         else:
             reason = self._lacking(parts.facts, budget)
             if not reason:

@@ -31,7 +31,7 @@ QUESTION = Question(
     flow=_flow,
     codes="""
 exit codes: 10 mapped (never 0: the choice of transformations is not proven; a line of the answer
-says whether every initiation interval is), 30 unknown (time limit, or nothing that was tried maps),
+says whether every II is), 30 unknown (time limit, or no program that was tried has a mapping),
 2 usage or input error
 """,
 )

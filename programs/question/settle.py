@@ -75,7 +75,7 @@ def _settle(group: Sequence[KernelFact], parts: PartMapper, share: float, budget
         for fact, part in pairs:
             fact.mapping, fact.found_by = part.mapping, part.found_by
             if part.lower > fact.lower:
-                fact.lower, fact.lower_reason = part.lower, "solvers refute smaller intervals"
+                fact.lower, fact.lower_reason = part.lower, "solvers refute smaller IIs"
             fact.seconds += part.seconds - before[id(fact)]
 
 

@@ -121,7 +121,7 @@ def _predictor(name: str) -> Predict:
     try:
         from learn.intervals.shared import interval_predictor
     except ModuleNotFoundError as error:
-        raise InputError(f"no predictor of intervals: {error}", "--predictor gnn") from None
+        raise InputError(f"no predictor of IIs: {error}", "--predictor gnn") from None
     predict: Predict = interval_predictor()
     return predict
 

@@ -21,7 +21,7 @@ def headline(one: RegionAnswer) -> str:
     text += f", {one.winner.count.computing} of them computing"
     if one.original is not None:
         own = one.original.count
-        text += f"; as it is {own.cycles}, {own.computing} computing"
+        text += f"; the original takes {own.cycles}, {own.computing} of them computing"
     return text
 
 
@@ -50,12 +50,12 @@ def facts(one: RegionAnswer, winner: Counted) -> list[str]:
         f"cycles: {count.computing} computing + {count.loading_contexts} loading contexts"
         f" + {count.moving_data} moving data{beside} = {count.cycles}",
         f"moved: {count.data_bytes} bytes of data, {count.context_bytes} of contexts"
-        + ("" if count.exact else " (some accesses depend on data, and are guessed)"),
+        + ("" if count.exact else " (an estimate: some addresses depend on data)"),
         f"energy: {winner.energy / 1000:.1f} nJ; times delay {winner.edp / 1e6:.1f} nJ·kcycles",
     ]
     if one.original is not None and one.original.program is not program:
         own = one.original
-        lines[-1] += f" (as it is {own.edp / 1e6:.1f})"
+        lines[-1] += f" (original: {own.edp / 1e6:.1f})"
     if not program.cost.feasible:
         lines.append("it does not fit the buffers: the working set of a loop is too large")
     proven = "all proven minimal" if program.proven else "not all proven minimal"
@@ -63,19 +63,19 @@ def facts(one: RegionAnswer, winner: Counted) -> list[str]:
     for piece in program.pieces:
         if (again := again_line(piece.issued_again)) is not None:
             lines.append(f"loop {piece.piece.name}, {again}")
-    kept = ", and no other that was kept promises fewer cycles" if one.finish.complete else ""
+    kept = ", and no other candidate promises fewer cycles" if one.finish.complete else ""
     tried = one.finish.tried
     mapped = sum(each.whole is not None for each in tried)
     lines.append(
         f"choice of transformations: the best of {counted(mapped, 'program')} mapped{kept};"
-        " not proven the best of all"
+        " not proven to be the best of all"
     )
     if failed := [each for each in tried if each.whole is None]:
         many = counted(len(failed), "program was", "programs were")
         lines.append(f"{many} tried and not mapped: {failed[0].steps}: {failed[0].reason}")
     checked = one.checked
     if checked is not None and checked.ways:
-        lines.append(f"checked: {checked.numbers} numbers equal by {', '.join(checked.ways)}")
+        lines.append(f"checked: {checked.numbers} numbers are equal by {', '.join(checked.ways)}")
     elif checked is not None and checked.reason:
         lines.append(f"not executed: {checked.reason}")
     return lines

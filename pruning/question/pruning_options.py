@@ -131,7 +131,7 @@ class PruneArchOptions(PruningOptions):
         "array.json, the array that is left, and a new mapping of each kernel onto it"
     )
     picture: str | tuple[str, ...] | None = file(
-        PICTURE + "what is kept, removed, and how much used",
+        PICTURE + "kept and removed parts, and the use of each",
         "picture",
         group="output",
     )

@@ -27,8 +27,8 @@ QUESTION = Question(
     options=PruneArchOptions,
     flow=_flow,
     codes="""
-exit codes: 0 proven minimal, 10 not proven minimal (always with --method greedy), 20 no mapping at
-the asked cycles to begin with, 30 unknown, 2 usage or input error
+exit codes: 0 proven minimal, 10 not proven minimal (always with --method greedy), 20 no mapping
+onto the whole array at these cycles, 30 unknown, 2 usage or input error
 """,
     timed=True,
 )

@@ -16,7 +16,7 @@ def headline(answer: Pruned) -> str:
     if answer.status == "infeasible":
         return f"{names} on {array}: {answer.reason}"
     if answer.arch is None:
-        return f"nothing is known of {names} on {array} in time"
+        return f"no part of {array} that serves {names} was found within the limit"
     counts = answer.counts.items()
     shown = ", ".join(counted(n, kind) for kind, n in counts if n) or "nothing removable"
     cost = "" if answer.price is None else f" at a cost of {float(answer.price):.10g}"

@@ -27,8 +27,8 @@ QUESTION = Question(
     options=TradeOffOptions,
     flow=_flow,
     codes="""
-exit codes: 0 every point is proven, 10 some are not, 20 no point has a mapping, 30 nothing is
-known, 2 usage or input error
+exit codes: 0 every point is proven, 10 some are not, 20 no point has a mapping, 30 no point
+is decided, 2 usage or input error
 """,
     timed=True,
 )

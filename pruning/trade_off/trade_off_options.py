@@ -36,7 +36,7 @@ class TradeOffOptions(PruningOptions):
         distinct=True,
     )
     kernel_weights: tuple[int, ...] | None = numbers(
-        "weights of the kernels: W times the cycles that a kernel loses are within the slack",
+        "weights of the kernels: the slack limits W times the extra cycles of a kernel",
         "W,…",
     )
     point_limit: float | None = seconds("limit for each point", group="search")

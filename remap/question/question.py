@@ -25,8 +25,8 @@ def _flow() -> Flow[RemapOptions, Changed, Remapped]:
 
 QUESTION = Question(
     name="remap",
-    about="Map a changed graph, or onto a changed array, with the initiation interval of"
-    " an old mapping, such that as few operations as possible leave their component and cycle.",
+    about="Map a changed graph, or map onto a changed array, at the initiation interval (II) of an"
+    " old mapping, and move as few operations as possible to another component or cycle.",
     inputs=(DFG, ARCH, Input("old", "OLD_MAPPING", "the mapping before the change, as JSON")),
     options=RemapOptions,
     flow=_flow,

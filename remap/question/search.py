@@ -84,7 +84,7 @@ class Remapping(Moves):
         most = self.options.max_moved
         if most is not None and self.lost > most:
             raise InfeasibleError(
-                f"{self.lost} operations have lost their place, more than {most} may move"
+                f"the old places of {self.lost} operations are gone, and at most {most} may move"
             )
 
     def _conclude(self, limit: int, start: int, *, whole: bool) -> None:

@@ -26,7 +26,7 @@ def write_claim(answer: MinIi, folder: str) -> str | None:
         return f"no certificate: nothing is mapped, or refuted by arithmetic{earlier(folder)}"
     shown = _write(answer, found, folder)
     if shown < answer.lower:
-        return f"note: the certificate shows an II of at least {shown} only, for want of a proof"
+        return f"note: a proof is missing, so the certificate shows only an II of at least {shown}"
     return None
 
 

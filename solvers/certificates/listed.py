@@ -18,7 +18,7 @@ def listed(problem: Problem, pins: Pins) -> Problem | None:
     """Return the problem whose refutation by a proof refutes `problem`, or None.
 
     Where control signals choose the order of sums, all orders are listed: any mapping of the one is
-    a mapping of the other, with partial results shared. `docs/certificates.md` has the argument,
+    a mapping of the other, with partial results shared. `docs/certificates-format.md` argues why,
     and its limits: pins on sums, multi-node operations where a component issues several operations
     in a cycle, and too many orders.
     """

@@ -16,7 +16,7 @@ from solvers.search.messages import Message
 from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Worker
 
-UNSEEN = "what has no addresses cannot be avoided, because the model does not name it"
+UNSEEN = "values without addresses cannot be excluded, because the model has no variables for them"
 
 
 def holds_any(mapping: Mapping, avoided: Iterable[Iterable[Held]]) -> bool:

@@ -219,7 +219,7 @@ class AddressedSearch:
         """Add a note if counted registers allow a smaller interval."""
         found = self.answer.contexts
         if found is None or found > first:
-            what = f"note: counted registers do with II {first}, without addresses for all values"
+            what = f"note: II {first} has a mapping for counted registers, without all addresses"
             self.answer.notes.append(f"{what}; --register-files counted gives that mapping")
 
     def _taken(self, message: Proposal | IntervalTried) -> bool:

@@ -40,7 +40,7 @@ class Annealer:
         return {"guided": guided} | {key: n for key, n in given.items() if n is not None}
 
 
-COMPILING = "annealing is being compiled, this once; that takes about half a minute"
+COMPILING = "compiling the annealing, once after an installation: about half a minute"
 
 ROUNDS = 8
 """Rounds of annealing alone without a time limit; with one they go on until it."""

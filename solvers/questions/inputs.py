@@ -77,7 +77,7 @@ def require_needed(dfg: Dfg, source: object) -> None:
             what = "nothing is to be mapped, as no result and no effect needs an operation"
             raise InputError(f"{what}; name results, such as {names[-1]}", where)
         what = "not mapped, as no result and no effect needs them"
-        note(f"{what}: {shown}; name them, or what reads them, among the results", where)
+        note(f"{what}: {shown}; add them, or operations that read them, to the results", where)
 
 
 def unknown_operators(source: object, dfg: Dfg, operators: str | None) -> tuple[str, ...]:
@@ -96,8 +96,8 @@ def unknown_operators(source: object, dfg: Dfg, operators: str | None) -> tuple[
     if not words:
         return ()
     more = ", …" * (len(words) > 8)
-    what = f"note: of unknown meaning: {', '.join(words[:8])}{more}"
-    return (f"{what}; only units without a list execute them (--operators says more)",)
+    what = f"note: operators of unknown meaning: {', '.join(words[:8])}{more}"
+    return (f"{what}; only units without a list of operators execute them (see --operators)",)
 
 
 def read_graph_and_array(
@@ -205,7 +205,7 @@ def read_legal(inputs: abc.Mapping[str, object], options: Any) -> tuple[Problem,
     whole, source = mapping.architecture.partition(WITHOUT)[0], inputs["arch"]
     further = isinstance(source, str) and whole.startswith(f"{source},") and " " not in whole
     if arch.name != whole and further:
-        note(f"the preset is taken as the mapping has it, {whole}", named(source))
+        note(f"the preset gets the options of the mapping: {whole}", named(source))
         arch = read_array(whole, options, dfg)
     if arch.name == whole != mapping.architecture:
         mapping = replace(mapping, architecture=whole)

@@ -21,7 +21,7 @@ ROOM = 8
 
 FREEDOM = {
     "none": "",
-    "enumerate": " in any order",
+    "enumerate": " with reassociation",
     "xbtree": " with any tree for every sum",
     "select": " with any tree for every sum",
     "chain": " with any chain for every sum",

@@ -162,7 +162,10 @@ class CyclesSearch:
     def _why_no_process(self) -> str:
         if self.question.refutable:
             return "every solver failed, or has no answer"
-        return "there are too many orders to refute, and restricted searches find nothing better"
+        return (
+            "there are too many reassociations to refute, and restricted searches find no better"
+            " mapping"
+        )
 
     def _listen(self, record: Record, *, every: bool = False) -> None:
         """Take messages of processes; with `every`, also of horizons that are decided."""

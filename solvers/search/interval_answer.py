@@ -69,7 +69,7 @@ class MinIi:
     mapping: Mapping | None = None
     most: int = 0
     lower: int = 1
-    lower_reason: str = "an iteration takes a cycle"
+    lower_reason: str = "the smallest II is 1"
     found_by: str | None = None
     fewest: Fewest | None = None
     tried: dict[int, Tried] = field(default_factory=dict)

@@ -122,7 +122,7 @@ def subject(problem: Problem, contexts: int | None, pins: Collection[Pin]) -> st
     """Return the subject of a claim, for its verdict."""
     how = problem.transform
     pipelined = "" if contexts is None else f" with {counted_contexts(contexts)}"
-    ordered = "" if how == "none" else f" in any order ({how})"
+    ordered = "" if how == "none" else f" with reassociation ({how})"
     pinned = f" with {len(pins)} pin{'s'[: len(pins) > 1]}" if pins else ""
     once = "" if problem.recompute else ", every operation once at most"
     return f"'{problem.dfg.name}' on '{problem.arch.name}'{pipelined}{ordered}{pinned}{once}"

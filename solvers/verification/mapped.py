@@ -48,7 +48,7 @@ def check_mapping(
         if not outcome.ok:
             raise RejectedError(f"{name}: simulation: {outcome.first_difference}")
         clock.check()
-    report(f"simulation: {iterations} iterations agree, for {len(SEEDS)} sets of inputs")
+    report(f"simulation: {iterations} iterations equal the DFG, for {len(SEEDS)} sets of inputs")
 
 
 def registers_of(problem: Problem, mapping: Mapping, kind: Kind) -> Registers:

@@ -96,7 +96,7 @@ class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         if len(self.order) < len(self.instructions):
             left = set(range(len(self.instructions))) - set(self.order)
             name = self.instructions[min(left)].name
-            raise InputError(f"'{name}' is on a circle, or needs one", "$.instructions")
+            raise InputError(f"'{name}' is on a cycle, or depends on one", "$.instructions")
 
     @cached_property
     def number(self) -> dict[str, int]:

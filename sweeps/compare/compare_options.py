@@ -89,7 +89,7 @@ class CompareOptions(ArrayOptions, GraphOptions, TransformOptions):
     memory_limit: int | None = whole(MEMORY_LIMIT, "MB", group=RUNS)
     store: str | None = store("cells", group=RUNS)
     json: bool = json_flag()
-    out: str | None = out_file("what --json prints, everything about every run")
+    out: str | None = out_file("every run, as printed by --json")
     markdown: str | None = file(
         "write the tables as a Markdown page", "output file", group="output"
     )

@@ -30,7 +30,7 @@ def test_the_words_of_the_compiler(convention: Convention, tmp_path: Path, capsy
     assert lines[1].startswith(
         "at least 5: with 4 contexts, the recurrence phi_2 -> add_7 -> cmp_8"
     )
-    assert lines[2] == "no smaller interval has a mapping"
+    assert lines[2] == "no smaller II has a mapping"
     # The tests of the compiler refuse these words.
     assert not any(word in "\n".join(lines) for word in ("TRUE_MIN_II", "proven optimal"))
     assert faults(document(), read_written(out.read_bytes(), "out"), TIMINGS[convention]) == []
@@ -71,7 +71,7 @@ def test_no_mapping_is_no_error(tmp_path: Path, capsys: Capture) -> None:
     assert main([str(SAMPLE), "--max-ii", "4", "--emit", str(out), "--quiet"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "NO_MAPPED_II_WITHIN_BUDGET (through II=4)"
-    assert lines[-1] == "no interval up to 4 has a mapping"
+    assert lines[-1] == "no II up to 4 has a mapping"
     assert not out.exists()
 
 
@@ -81,7 +81,7 @@ def test_class_without_a_tile(tmp_path: Path, capsys: Capture) -> None:
     assert main([_changed(tmp_path, fu_class_tiles=able), "--quiet"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == ["NO_MAPPED_II_WITHIN_BUDGET (through II=8)", "no tile executes mul"]
-    assert "no interval up to 8 has a mapping" in lines
+    assert "no II up to 8 has a mapping" in lines
 
 
 def test_descent_begins_with_large_graphs(tmp_path: Path, capsys: Capture) -> None:
@@ -121,7 +121,7 @@ def test_operations_of_several_cycles(
 
 
 MISTAKES = {
-    "min": (["--min-ii", "9"], "--min-ii 9 is larger than the largest interval, 8"),
+    "min": (["--min-ii", "9"], "--min-ii 9 is larger than the largest II, 8"),
     "timing": (["--timing", "hardware"], "invalid choice: 'hardware'"),
     "max": (["--max-ii", "-1"], "-1 must be from 0 to"),
     "emit": (["--emit", str(SAMPLE)], "would overwrite this input"),

@@ -53,12 +53,12 @@ MISTAKES = {
     "operation": ("edges.0.d", 14, "there is no operation 14; they are 0 to 13"),
     "both": ("edges.0", {"s": 10, "d": 2, "w": 0}, "an edge from 10 to 2 with w 0 and one with"),
     "itself": ("arch.links.0", [1, 1, 1], "a link from tile 1 to itself; remove it"),
-    "link": ("arch.links.0", [1, 0, 1], "the link from tile 1 to 0 stands there twice"),
+    "link": ("arch.links.0", [1, 0, 1], "the link from tile 1 to 0 is listed twice"),
     "latency": ("arch.links.0", [0, 1, 0], "latency 0 must be from 1 to"),
     "words": ("arch.ctrl_mem_items", 0, "ctrl_mem_items 0 must be from 1 to"),
     "missing": ("arch.links", None, "Object missing required field 'links'"),
     "kind": ("ops.2.class", 7, "Expected 'str', got 'int'"),
-    "tiles": ("arch.tiles.1.id", 0, "tile 0 stands there twice"),
+    "tiles": ("arch.tiles.1.id", 0, "tile 0 is listed twice"),
     "circle": ("edges.0", {"s": 10, "d": 7, "w": 0}, "cycle of distance 0"),
 }
 

@@ -26,7 +26,7 @@ def test_a_program_is_written_and_executed(tmp_path: Path, capsys: Capture) -> N
     assert first == "'scaled' on 'satmapit:2x2': II = 2, the smallest"
     assert bound.startswith("at least 2: with 1 context, 8 operations must be issued")
     assert "instructions, of which " in second
-    assert third == "executed, as the graph says: 20 iterations"
+    assert third == "executed, equal to the graph: 20 iterations"
     program = read_instructions((tmp_path / "instructions.csv").read_text(), "i")
     memory = read_memory((tmp_path / "memory.csv").read_text(), "m")
     before = dict(memory)
@@ -53,7 +53,7 @@ def test_a_mapping_of_min_ii(tmp_path: Path, capsys: Capture) -> None:
         assert openedge.main(words) == 0
         said = capsys.readouterr().out
         assert "': II = 1, the smallest\n" in said
-        assert f"says: {7 if numbers else 20} iterations" in said
+        assert f"graph: {7 if numbers else 20} iterations" in said
 
 
 def test_a_value_too_long_in_a_register(tmp_path: Path, capsys: Capture) -> None:
@@ -111,7 +111,7 @@ def test_a_graph_without_an_exit(tmp_path: Path, capsys: Capture) -> None:
     assert "no operation leaves the loop: give --iterations N" in capsys.readouterr().err
     for rounds in (1, 6):
         assert openedge.main([*words, "--iterations", str(rounds)]) == 0
-        assert f"says: {rounds} iterations" in capsys.readouterr().out
+        assert f"graph: {rounds} iterations" in capsys.readouterr().out
 
 
 def test_results_and_words(tmp_path: Path, capsys: Capture) -> None:

@@ -37,7 +37,7 @@ def test_packets_are_written_and_executed(tmp_path: Path, capsys: Capture) -> No
     assert first == "'scaled' on 2x2 tiles: II = 4, the smallest"
     assert bound.startswith("at least 4: with 3 contexts, the recurrence i.phi1 -> ")
     assert second == "14 operations; 2 iterations overlap"
-    assert third == "executed, as the graph says: 20 iterations"
+    assert third == "executed, equal to the graph: 20 iterations"
     packets = read_packets((tmp_path / "packets.json").read_text(), "p")
     memory = read_memory(Path(MEMORY).read_text(), "m")
     Machine(packets, memory).run()
@@ -101,7 +101,7 @@ def test_a_mapping_is_given(tmp_path: Path, capsys: Capture) -> None:
     assert main([LOOP, "vectorcgra:3x3", *NUMBERS[:-1], "n=7", *given]) == 0
     said = capsys.readouterr().out
     assert said.startswith("'scaled' on 3x3 tiles: II = 4, the smallest\n")
-    assert "says: 7 iterations" in said
+    assert "graph: 7 iterations" in said
 
 
 def _given(tmp_path: Path, capsys: Capture, mapping: Path, array: str = "2x2") -> str:
@@ -143,7 +143,7 @@ def test_a_mapping_that_tiles_cannot_execute(
 
     monkeypatch.setattr(search, "tiles", short)
     line = _given(tmp_path, capsys, tmp_path / "mapping.json")
-    assert "mapping.json: 'i' is in rf_0_0 for 5 cycles: min-ii does not know that" in line
+    assert "mapping.json: 'i' is in rf_0_0 for 5 cycles: min-ii has no such rule" in line
 
 
 MISTAKES = {

@@ -1,4 +1,4 @@
-"""Small valid inputs of every format, for the fuzz tests to damage: those of the page, and more."""
+"""Small valid inputs of every format, which the fuzz tests damage: of the pages, and more."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from models.data.dfg import Dfg
 from models.formats.native_json import architecture_from_json, dfg_from_json
 from tests.system.commands import DATA, ROOT
 
-PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+PAGES = ("docs/formats.md", "docs/formats-others.md")
+PAGE = "".join((ROOT / name).read_text(encoding="utf-8") for name in PAGES)
 
 
 def shown(language: str) -> list[bytes]:
-    """Return the examples of a language on the page about formats."""
+    """Return the examples of a language on the pages about formats."""
     found = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     return [text.encode() for text in found]
 

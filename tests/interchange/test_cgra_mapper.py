@@ -64,7 +64,7 @@ def test_cgra_mapper(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     }
     assert dfg.results == ("3",)
     assert [line.split(":")[0] for line in notes] == [
-        "operands are in the order of the predecessors, which may not be theirs",
+        "operands are in the order of the predecessors, which may be another one",
         "constants have no numbers here, and are left out",
         "results, as only later iterations read them",
     ]
@@ -96,7 +96,7 @@ def test_opencgra(tmp_path: Path) -> None:
 BAD: list[tuple[object, str]] = [
     ([], '$: expected an object that starts with "schema": "xyzmap/dfg/1"'),
     ([node(0, "phi", [1], [1])], "$: node 0 has an edge with 1, which is no node of the file"),
-    ([node(0, "add", [], []), node(0, "add", [], [])], "$[1].id: id 0 stands twice"),
+    ([node(0, "add", [], []), node(0, "add", [], [])], "$[1].id: id 0 is used twice"),
     (
         [node(0, "add", [], [1]), node(1, "add", [], [])],
         "$: 0 is missing among the predecessors of 1",

@@ -85,7 +85,7 @@ def test_aliases() -> None:
 HEAD = ".i a b\n.f\n+ 2 c a\n- 2\n.n\n"
 BAD = [
     (".q a", "line 1: unknown section '.q'; known: .i, .o, .f, .m, .n, .p"),
-    (".n x", "line 1: '.n' stands alone on its line"),
+    (".n x", "line 1: '.n' must be alone on its line"),
     (".f\n+", "line 2: operator '+' needs its number of operands: NAME N c a"),
     (".f\n+ 2 x", "line 2: unknown property 'x' of '+'; known: a, c"),
     (".f\n+ 2\n\n+ 2", "line 4: duplicate operator '+'"),

@@ -62,9 +62,7 @@ def test_labels_with_instructions() -> None:
         "N1=phi(N1.0 N2@1); N2=sub(N5 N1); N3=sub(N3.0 N2); N4=store(N3); N6=mul(N2 N2)"
     )
     assert dfg.inputs == ("N5",) and dfg.results == ("N6",)
-    assert notes[0].startswith(
-        "line 5: instructions read what no edge brings, which is left out: %a"
-    )
+    assert notes[0].startswith("line 5: operands without an edge are left out: %a")
     rows = evaluate(dfg, 3, {"N5": [3, 5, 9]}, given={"N1": [0, 3, 2]})
     assert [row["N2"] for row in rows] == [3, 2, 7]
     assert [row["N3"] for row in rows] == [4, 5, 0]

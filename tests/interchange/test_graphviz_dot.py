@@ -112,7 +112,7 @@ REFUSED = [
         "line 2: a strict graph has one edge a -> a, and line 1 differs; write digraph without",
     ),
     ("digraph { node [shape=box] a -> b }", "line 1: node 'a' is never declared; write a [opcode"),
-    ("digraph {" + "{" * 200, f"line 1: more than {MOST_BRACES} braces in each other"),
+    ("digraph {" + "{" * 200, f"line 1: more than {MOST_BRACES} nested braces"),
     ('digraph { a [label="x" + y] }', "line 1: expected a text in quotes, found 'y'"),
 ]
 

@@ -203,6 +203,6 @@ def test_files(tmp_path: Path) -> None:
 
 def test_example_of_the_manual() -> None:
     """Tests that the example of the page on formats is what the page says."""
-    page = Path(__file__).resolve().parents[2] / "docs" / "formats.md"
+    page = Path(__file__).resolve().parents[2] / "docs" / "formats-others.md"
     text = page.read_text(encoding="utf-8").split("```xml\n")[1].split("```")[0]
-    assert calls(dfg_from_morpher(text, "formats.md")) == "3=add(3@1 3.const); 4=ostore(3)"
+    assert calls(dfg_from_morpher(text, "formats-others.md")) == "3=add(3@1 3.const); 4=ostore(3)"

@@ -118,7 +118,7 @@ def test_files_are_told_apart(tmp_path: Path) -> None:
     assert isinstance(interval_predictor(), SharedPredictor)
     assert any_weights() is shipped_weights()
     for made, message in (
-        (made_weights("arrays", vocabulary=EVERY), "predict no intervals; train them with"),
+        (made_weights("arrays", vocabulary=EVERY), "predict no IIs; train them with"),
         (made_weights("paper", vocabulary=EVERY), "not for all"),
     ):
         path = str(tmp_path / "w.json")

@@ -100,7 +100,7 @@ def test_train_learns_intervals_too(
     said = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert said["ii"] >= said["min_ii"]
     paper = refused(capsys, *train, "--network", "paper")
-    assert paper == "--intervals: intervals are learned by the network for all arrays"
+    assert paper == "--intervals: IIs are learned by the network for all arrays"
     pairs.write_text(interval_line(_pair(1, None)))
     assert "no mapped pair is left to train on" in refused(capsys, *train)
 

@@ -195,7 +195,7 @@ def test_limits_on_moves() -> None:
         oracle = fewest_moves(problem, old.horizon, old)
         assert oracle == 1
         if most < oracle:
-            assert answer.status == "infeasible" and "lost their place" in answer.reason
+            assert answer.status == "infeasible" and "are gone" in answer.reason
         else:
             assert answer.status == "optimal" and len(answer.moved) == 1
 

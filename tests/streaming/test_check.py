@@ -177,7 +177,7 @@ def test_a_program_and_a_mapping_survive_json():
             (Instruction("a", "neg", ("b",)), Instruction("b", "neg", ("a",))),
             (),
             (),
-            "'a' is on a circle",
+            "'a' is on a cycle",
         ),
         (CHAIN, ("v",), (Message("b", "a"),), "does not read an instruction 'b'"),
         (CHAIN, ("v",), (Message("v", "a"),), "does not read an instruction 'v'"),

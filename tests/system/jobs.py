@@ -38,7 +38,7 @@ xyzmap() {{ told xyzmap "$@"; }}
 CHANCE = (
     (TIME, "N s"),
     (r"(?<=, )in \d+ cycles|(?<=operations, )\d+ cycles", "N cycles"),
-    (r"\d+ cycles for .*|\d+ iterations agree.*|\d+ results compared|by [^)\n]*(?=\)$)", "…"),
+    (r"\d+ cycles for .*|\d+ iterations equal.*|\d+ results compared|by [^)\n]*(?=\)$)", "…"),
     (r"\b\d+(?= operations, \d+ inputs)", "N"),
     (r"\d+ operations stay.*", "N operations stay, …"),
     (r"\bsame.*", "same …"),

@@ -42,9 +42,7 @@ def test_every_preset_maps_it(name: str) -> None:
     assert ("io=memory" in answer.words) == (suited(spec, Needs.of(SUM)) != spec)
     added = set(answer.mapping.problem.arch.name.split(",")) - set(spec.split(","))
     told = [
-        line
-        for line in answer.record["notes"]
-        if line.startswith(f"note: {spec}: the preset is taken")
+        line for line in answer.record["notes"] if line.startswith(f"note: {spec}: the preset gets")
     ]
     assert len(told) == bool(added) and all(f"{option} (" in told[0] for option in added)
     assert all(line in str(answer) and line in answer.notes for line in told)
@@ -63,7 +61,7 @@ def test_moves_stay_unless_nothing_maps_without_them() -> None:
         lines = list[tuple[str, str]]()
         suited(name, Needs.of(SUM), lambda *line, told=lines: told.append(line))
         ((what, where),) = lines
-        assert where == name and what.startswith("the preset is taken with ")
+        assert where == name and what.startswith("the preset gets ")
         assert "moves=unlimited (without moves the operands of 'p' never meet" in what
 
 

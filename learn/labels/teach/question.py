@@ -14,7 +14,7 @@ QUESTION = Question(
     options=TeachLabelsOptions,
     codes="""
 One JSON line per DFG. Lines of FILE are kept: the same command goes on where it was interrupted.
-DFGs whose interval is not proven leave a line without labels. Without --time-limit, a seed always
+DFGs whose II is not proven leave a line without labels. Without --time-limit, a seed always
 gives the same line.
 
 exit codes: 0 done, 2 usage or input error, 30 interrupted, or out of memory

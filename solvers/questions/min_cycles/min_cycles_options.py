@@ -55,7 +55,7 @@ class MinCyclesOptions(
         group=ORDER,
     )
     solver: tuple[str, ...] = texts(
-        solver_help("auto: cadical195 and others beside it; several that are given race"),
+        solver_help("auto: cadical195 and others beside it; several solvers race"),
         "NAME",
         group="search",
     )
@@ -98,7 +98,7 @@ class MinCyclesOptions(
     explain: bool = flag("if there is no mapping, name the limits that exclude it", group="output")
 
     def require_consistent(self) -> None:
-        """Refuse options that exclude each other."""
+        """Raise `InputError` for mutually exclusive options."""
         if self.cycles is not None and self.max_cycles is not None:
             raise InputError("--max-cycles: not allowed with --cycles; leave out one")
 

@@ -152,7 +152,7 @@ def _print_explanation(answer: MinCycles) -> None:
     explanation = answer.explanation
     if explanation is None:
         if answer.status == "infeasible" and answer.found.bounds:
-            print("no explanation was found in time, or there are too many orders to explain")
+            print("no explanation was found in time, or there are too many reassociations")
         return
     if not explanation.limits:
         print(f"with {n_cycles(explanation.horizon)}, {explanation.lines()[0]}")
@@ -235,12 +235,12 @@ def _certify(answer: MinCycles, options: MinCyclesOptions, folder: str) -> None:
     answer.certificate = folder
     if found.certified < found.lower_bound:
         claims = f"the certificate shows at least {n_cycles(found.certified)} only"
-        answer.notes.append(f"note: {claims}, for want of a proof")
+        answer.notes.append(f"note: {claims}, because a proof is missing")
 
 
 def _nothing_to_certify(answer: Answer) -> str:
     if answer.word_of is not None:
-        return f"it rests on the word of {answer.word_of}; add --certify"
+        return f"the refutation by {answer.word_of} has no proof; add --certify"
     if answer.status == "infeasible":
         return "the refutation left no proof that lists all orders"
     return "there is neither a mapping nor a refuted question"

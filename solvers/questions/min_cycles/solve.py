@@ -103,7 +103,7 @@ def solve(
     if mapping is None and answer.status == "unknown":
         answer.notes += scarce(question.problem)
     if options.certify and found.word_of is not None:
-        answer.notes.append(f"note: there is no proof; this is {found.word_of}'s word")
+        answer.notes.append(f"note: the refutation by {found.word_of} has no proof")
     return answer
 
 
@@ -132,7 +132,7 @@ def _solvers(
     if names == (AUTO,):
         names = (DEFAULT_SOLVER,)
     if len(names) > 1 and options.deterministic:
-        raise InputError("--deterministic goes with one solver: which of several wins is chance")
+        raise InputError("--deterministic allows one solver: the winner of a race varies")
     if len(set(names)) < len(names):
         raise InputError("a solver is named twice; give one of them other options")
     choices = [chosen(DEFAULT_SOLVER if name == AUTO else name) for name in names]

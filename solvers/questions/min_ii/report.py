@@ -48,7 +48,7 @@ def _verdict(answer: MinIi) -> list[str]:
     problem = answer.problem
     names = f"'{problem.dfg.name}' on '{problem.arch.name}'{FREEDOM[problem.transform]}"
     if (never := _never(answer)) is not None:
-        return [f"infeasible: no II works for {names}", never]
+        return [f"infeasible: no II has a mapping of {names}", never]
     if answer.mapping is None:
         upto = f" up to II {answer.most}" if answer.status == "infeasible" else ""
         if upto and answer.most == problem.arch.max_contexts:
@@ -108,7 +108,7 @@ def _ended(answer: MinIi, options: MinIiOptions) -> list[str]:
         return ["ended: all smaller IIs were tried within a limit of conflicts"]
     if options.slack is not None:
         return [f"ended: no schedule is tried beyond --slack {options.slack}"]
-    return ["ended: only with a --time-limit are longer schedules tried, for as long"]
+    return ["ended: longer schedules are tried only with --time-limit"]
 
 
 def _files(answer: MinIi) -> str | None:

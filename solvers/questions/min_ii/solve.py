@@ -149,8 +149,8 @@ def solve(problem: Pinned, options: MinIiOptions, observer: Observer, budget: Bu
 def _notes(start: Start | None, problem: Problem, most: int) -> list[str]:
     """Return notes on a given mapping that is no answer."""
     if start is not None and start.ii > most:
-        return [f"note: the mapping given has II {start.ii}; no more than {most} are asked for"]
+        return [f"note: the given mapping has II {start.ii}, which is above the limit of {most}"]
     if start is None or start.mapping is not None:
         return []
-    what = f"note: the mapping given is none on '{problem.arch.name}': {start.reason}"
+    what = f"note: the given mapping does not fit '{problem.arch.name}': {start.reason}"
     return [f"{what}; its II {start.ii} is tried first"]

@@ -70,7 +70,7 @@ def test_certificates(seed: int, kind: str, tmp_path: Path, capsys: Any) -> None
     code, out, _ = called(verify, capsys, folder)
     assert code == 0 and "verified" in out
     assert f"register files: {kind}, all that is kept has a register" in out
-    assert "words: 12 iterations of i64 agree, for 2 sets of inputs" in out
+    assert "words: 12 iterations of i64 equal the DFG, for 2 sets of inputs" in out
 
 
 def test_where_registers_are_counted_after_all(tmp_path: Path, capsys: Any) -> None:
