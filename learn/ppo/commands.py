@@ -81,8 +81,8 @@ def train(inputs: Mapping[str, str | None], options: TrainOptions) -> int:
 
 
 def _settings(options: TrainOptions, about: str) -> Settings:
-    from learn.ppo.network import Shape
     from learn.ppo.runs import Settings
+    from learn.ppo.shape import Shape
 
     head: Any = "flat" if options.network == "mlp" else options.head
     return Settings(
@@ -110,6 +110,7 @@ def _start(
 ) -> dict[str, Any] | None:
     """Return the parameters to begin with, None for random ones."""
     if options.start is not None:
+        from learn.ppo.network import tensors
         from learn.ppo.weights import load_parameters
 
         card, parameters = load_parameters(options.start)
@@ -117,7 +118,7 @@ def _start(
             raise InputError(
                 "is a policy of another shape than --network and --head", options.start
             )
-        return parameters
+        return tensors(parameters)
     if not settings.warm:
         return None
     tell = teller(options, PROG)
@@ -133,8 +134,6 @@ def evaluate(inputs: Mapping[str, Sequence[str]], options: EvaluateOptions) -> i
     """Map programs by a policy and by other methods; print means, or all of it as JSON lines."""
     if not inputs["program"] and options.random is None:
         raise InputError(UNNAMED)
-    for package in ("torch", "torch_geometric"):
-        require_package(package, "a policy", "learn")
     from learn.ppo.measure import measured
     from learn.ppo.predict import Mapper
 

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 import torch
 
-from learn.ppo.network import Shape
 from learn.ppo.observation import ObservationLayout
 from learn.ppo.policy import MappingPolicy
 from learn.ppo.ppo_options import Constraints, Order, Reward
-from learn.ppo.weights import Card, save_network
+from learn.ppo.shape import Shape
+from learn.ppo.weights import Card, save_parameters
 from models.errors import InputError
 from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
 from models.formats.text_files import make_folder, read_bytes, write_bytes, write_text
@@ -117,7 +117,9 @@ class Run:
             settings.ii,
             {"programs": settings.about, "reward": settings.reward, "seed": settings.seed, **done},
         )
-        save_network(policy.network, card, str(self.folder / "policy.npz"))
+        learned = policy.network.state_dict()
+        parameters = {name: value.detach().cpu().numpy() for name, value in learned.items()}
+        save_parameters(parameters, card, str(self.folder / "policy.npz"))
 
     def restore(self, policy: MappingPolicy) -> dict[str, Any]:
         """Let a policy go on from the checkpoint; return its progress, empty without a

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from learn.common.torch_use import one_thread
-from learn.ppo.network import FORBIDDEN, MappingNetwork, network_of
+from learn.ppo.network import MappingNetwork, network_of
 from learn.ppo.runs import Settings
+from learn.ppo.shape import FORBIDDEN
 from learn.ppo.tasks import Floats, Source, fixed
 from learn.ppo.training import environment
 from shell.budget import UNLIMITED, Budget

@@ -11,7 +11,7 @@ from shell.memory import shortage
 from streaming.heuristics import construct, improve, on_tiles, uniform
 from streaming.model.bounds import Bound, least_cycles
 from streaming.question.answer import StreamingAnswer
-from streaming.question.policy import by_policy
+from streaming.question.policy import BATCH, by_policy
 from streaming.question.race import race
 from streaming.question.state import SearchState
 from streaming.question.tiles import assign
@@ -110,11 +110,11 @@ class StreamingSearch(SearchState):
         elif method == "greedy":
             self._greedy(ii, self.settings.tries, self.budget)
         elif method == "ppo":
-            by_policy(self, ii, self.budget)
+            by_policy(self, ii, self.budget, self.settings.tries)
         else:
             self._greedy(ii)
-            if self.settings.hint == "ppo":
-                by_policy(self, ii, self._moment())
+            if self.settings.hint == "ppo" and not self.answer.proven:
+                by_policy(self, ii, self._moment(), BATCH)
             if self.answer.schedule is None and not self.budget.over():
                 self._assign(ii)
             if not self.answer.proven and not self.budget.over():
