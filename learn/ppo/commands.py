@@ -102,6 +102,7 @@ def _settings(options: TrainOptions, about: str) -> Settings:
         rate=options.rate,
         entropy=options.entropy,
         warm=options.imitate,
+        teacher=options.teacher,
     )
 
 
@@ -109,25 +110,24 @@ def _start(
     options: TrainOptions, source: Source, settings: Settings, budget: Budget
 ) -> dict[str, Any] | None:
     """Return the parameters to begin with, None for random ones."""
-    if options.start is not None:
-        from learn.ppo.network import tensors
-        from learn.ppo.weights import load_parameters
+    from learn.ppo.network import tensors
+    from learn.ppo.weights import load_parameters
 
-        card, parameters = load_parameters(options.start)
+    start = None
+    if options.start is not None:
+        card, start = load_parameters(options.start)
         if msgspec.structs.replace(card.shape, every=settings.shape.every) != settings.shape:
             raise InputError(
                 "is a policy of another shape than --network and --head", options.start
             )
-        return tensors(parameters)
-    if not settings.warm:
-        return None
-    tell = teller(options, PROG)
-    from learn.ppo.warm_start import examples_of, imitate
+    if settings.warm:
+        from learn.ppo.warm_start import examples_of, imitate
 
-    examples = examples_of(source, settings, budget, tell)
-    if examples is None:
-        return None
-    return imitate(examples, settings, budget, tell).state_dict()
+        tell = teller(options, PROG)
+        examples = examples_of(source, settings, budget, tell)
+        if examples is not None:
+            return imitate(examples, settings, budget, tell, start).state_dict()
+    return None if start is None else tensors(start)
 
 
 def evaluate(inputs: Mapping[str, Sequence[str]], options: EvaluateOptions) -> int:

@@ -30,6 +30,7 @@ from streaming.question.streaming_options import FabricOptions
 Order = Literal["topological", "random"]
 Constraints = Literal["mask", "penalty"]
 Reward = Literal["latency", "makespan", "bound"]
+Teacher = Literal["greedy", "exact"]
 
 
 class Sizes(NamedTuple):
@@ -92,7 +93,10 @@ class TrainOptions(ProgramOptions):
     rate: float = number("initial learning rate of Adam", "R", 1e-3, high=1)
     entropy: float = number("weight of the entropy in the loss", "R", 0.01, high=1)
     pool: int = whole("number of random programs, which are played again and again", "N", 4096)
-    imitate: int = whole("first imitate greedy mappings of N programs", "N", 0, low=0, high=LARGEST)
+    imitate: int = whole("first imitate mappings of N programs", "N", 0, low=0, high=LARGEST)
+    teacher: Teacher = choice(
+        "mappings to imitate (greedy: the best of some; exact: proven to be shortest)", "greedy"
+    )
     start: str | None = file(
         "policy to begin with: weights, or the folder of a run", "input file", name="from"
     )

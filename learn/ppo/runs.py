@@ -14,7 +14,7 @@ import torch
 
 from learn.ppo.observation import ObservationLayout
 from learn.ppo.policy import MappingPolicy
-from learn.ppo.ppo_options import Constraints, Order, Reward
+from learn.ppo.ppo_options import Constraints, Order, Reward, Teacher
 from learn.ppo.shape import Shape
 from learn.ppo.weights import Card, save_parameters
 from models.errors import InputError
@@ -31,7 +31,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     `about` describes the programs; `envs` environments play side by side, `group` of them the same
     programs; `rollout` steps (about 25 episodes; in the paper 100) between updates, learned from
     `epochs` times, in parts of `batch`. `gamma` and `gae` are γ and λ of advantages. `warm`: graphs
-    of the warm start.
+    of the warm start, whose mappings the `teacher` makes.
     """
 
     about: str
@@ -55,6 +55,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     gamma: float = 0.99
     gae: float = 0.8
     warm: int = 0
+    teacher: Teacher = "greedy"
 
     @property
     def layout(self) -> ObservationLayout:

@@ -11,9 +11,11 @@ pytest.importorskip("torch_geometric")
 pytest.importorskip("sb3_contrib")
 
 from learn.ppo.__main__ import main
+from learn.ppo.ppo_options import Teacher
 from learn.ppo.predict import Mapper
 from learn.ppo.runs import Run, Settings
 from learn.ppo.tasks import Drawn, Source, Task, fixed
+from learn.ppo.teachers import taught
 from learn.ppo.training import train_policy
 from learn.ppo.warm_start import examples_of, imitate
 from learn.ppo.weights import load_parameters
@@ -27,6 +29,8 @@ from streaming.model.program import program_to_json
 from streaming.model.recipes import random_program
 from streaming.model.rules import Rules
 from streaming.model.simulate import simulate
+from streaming.question.search import StreamingSearch
+from streaming.question.state import Settings as Question
 
 ENGINE = Engine(tiles=5)
 SETTINGS = Settings(
@@ -129,7 +133,11 @@ def test_commands_train_resume_and_measure(
     assert "another shape than --network and --head" in capsys.readouterr().err
     begun[1] = f"{out}3"
     assert main(["train", str(path), *begun]) == 0
-    capsys.readouterr()
+    begun[1] = f"{out}4"
+    taught = ["--imitate", "2", "--teacher", "exact", "--rate", "0"]
+    assert main(["train", str(path), *begun, *taught]) == 0
+    assert "imitation 8 of 8" in capsys.readouterr().err
+    assert _differ(f"{out}4", out)
     measure = ["evaluate", "--policy", out, "--tiles", "5", "--ii", "4", "--tries", "2"]
     assert main([*measure, str(path), "--random", "4-6", "--count", "2", "--json"]) == 0
     lines = json.loads(capsys.readouterr().out)["results"]
@@ -139,10 +147,18 @@ def test_commands_train_resume_and_measure(
     assert capsys.readouterr().out.splitlines()[0].startswith("method")
 
 
-def test_imitation_takes_the_places_of_good_mappings(monkeypatch: pytest.MonkeyPatch) -> None:
+def _differ(run: str, other: str) -> bool:
+    (_, own), (_, others) = load_parameters(run), load_parameters(other)
+    return any(not np.array_equal(array, others[name]) for name, array in own.items())
+
+
+@pytest.mark.parametrize("teacher", ["greedy", "exact"])
+def test_imitation_takes_the_places_of_good_mappings(
+    teacher: Teacher, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("learn.ppo.warm_start.BATCH", 8)
     monkeypatch.setattr("learn.ppo.warm_start.RATE", 0.005)
-    settings = Settings(about="test", nodes=8, tiles=5, ii=4, warm=12)
+    settings = Settings(about="test", nodes=8, tiles=5, ii=4, warm=12, teacher=teacher)
     source = fixed([small(6, seed) for seed in range(3)])
     examples = examples_of(source, settings, Budget.of(60))
     assert examples is not None
@@ -151,3 +167,26 @@ def test_imitation_takes_the_places_of_good_mappings(monkeypatch: pytest.MonkeyP
     imitate(examples, settings, tell=told.append)
     losses = [float(line.split("choice ")[1].split(",")[0]) for line in told]
     assert losses[-1] < 0.8 * losses[0]
+
+
+def test_the_exact_teacher_has_the_fewest_cycles() -> None:
+    """Tests that its mappings replay, are right, and are as short as those of the exact method."""
+    shorter = 0
+    for seed in range(6):
+        task = Task(Rules(random_program(14, seed), Engine(tiles=8)), 4)
+        greedy, exact = (taught(by, task, seed, UNLIMITED) for by in ("greedy", "exact"))
+        search = StreamingSearch(task.rules, Question(4), UNLIMITED, lambda line: None)
+        answer = search.run()
+        assert answer.status == "optimal"
+        assert exact is not None and greedy is not None
+        assert check(task.rules.program, exact) == []
+        assert simulate(task.rules.program, exact).fault is None
+        assert exact.cycles == answer.cycles.value
+        shorter += exact.cycles < greedy.cycles
+    assert shorter
+
+
+def test_the_exact_teacher_gives_nothing_unproven(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = Task(Rules(random_program(14, 0), Engine(tiles=8)), 4)
+    monkeypatch.setattr("learn.ppo.teachers.refute", lambda *given, **more: None)
+    assert taught("exact", task, 0, UNLIMITED) is None
