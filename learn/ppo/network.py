@@ -16,7 +16,7 @@ from torch_geometric.nn import MessagePassing
 from torch_geometric.utils import dense_to_sparse, scatter, to_dense_batch
 
 from learn.common.torch_use import remove_written
-from learn.ppo.features import DYNAMIC, SLOT, STATE
+from learn.ppo.features import DYNAMIC, SLOT
 from learn.ppo.inference import Parameters
 from learn.ppo.observation import ObservationLayout
 from learn.ppo.shape import FORBIDDEN, SEEN, Shape
@@ -32,9 +32,7 @@ def network_of(shape: Shape, layout: ObservationLayout) -> MappingNetwork:
     return network
 
 
-def network_with(
-    shape: Shape, parameters: Parameters, layout: ObservationLayout
-) -> MappingNetwork:
+def network_with(shape: Shape, parameters: Parameters, layout: ObservationLayout) -> MappingNetwork:
     """Return a network with these parameters, which fit its shape."""
     network = network_of(shape, layout)
     network.load_state_dict(tensors(parameters))
@@ -103,16 +101,16 @@ class GraphAttention(nn.Module):
     the query and of the output, and take most of the time.
     """
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: Shape, state: int) -> None:
         super().__init__()
         self.heads, self.width = shape.attention, shape.embedding + len(DYNAMIC)
-        self.query = nn.Linear(shape.embedding + len(STATE), self.heads * self.width)
+        self.query = nn.Linear(shape.embedding + state, self.heads * self.width)
         self.out = nn.Linear(self.heads * self.width, shape.graph)
 
     def forward(self, asking: Tensor, nodes: Tensor, there: Tensor) -> Tensor:
         """Return [batch, graph]: the attention of `asking` to the `nodes` selected by `there`.
 
-        Shapes: [batch, embedding + STATE], [batch, nodes, embedding + DYNAMIC], [batch, nodes].
+        Shapes: [batch, embedding + state], [batch, nodes, embedding + DYNAMIC], [batch, nodes].
         """
         query = self.query(asking).view(-1, self.heads, self.width)
         found = scaled_dot_product_attention(query, nodes, nodes, there[:, None])
@@ -127,11 +125,12 @@ class GraphNetwork(MappingNetwork):
     def __init__(self, shape: Shape, layout: ObservationLayout) -> None:
         super().__init__(shape, layout)
         width = shape.embedding
-        self.encoder, self.attention = GraphEncoder(shape), GraphAttention(shape)
+        (state,) = layout.shapes["state"]
+        self.encoder, self.attention = GraphEncoder(shape), GraphAttention(shape, state)
         flat = shape.head == "flat"
         told = layout.places * len(SEEN) if flat else shape.slot
         self.device = _layers(told, 2 * width, width)
-        self.trunk = _layers(shape.graph + 2 * width + len(STATE), shape.hidden, shape.hidden)
+        self.trunk = _layers(shape.graph + 2 * width + state, shape.hidden, shape.hidden)
         self.critic = nn.Sequential(_layers(shape.hidden, width), nn.Linear(width, 1))
         if flat:
             self.actor = nn.Linear(shape.hidden, layout.places)

@@ -85,6 +85,7 @@ class TrainOptions(ProgramOptions):
     )
     order: Order = choice("order (in which instructions are placed)", "topological")
     reward: Reward = choice("quantity that a step is rewarded for", "latency")
+    goals: bool = flag("also train for few tiles: evaluate --goal chooses between these and cycles")
     nodes: int = whole("instructions of the largest program", "N", 32)
     envs: int = whole("environments side by side", "N", 32)
     rollout: int = whole("steps between updates", "N", 512)
@@ -120,6 +121,7 @@ class EvaluateOptions(ProgramOptions):
         "mappings to try (drawn from the policy, the best counts)", "N", 16, low=0, high=LARGEST
     )
     beam: int = whole("width of the beam search (0: none)", "N", 8, low=0, high=LARGEST)
+    goal: float = number("weight of few tiles against few cycles", "W", 0.0, high=1)
     time_limit: float | None = seconds(TIME_LIMIT)
     json: bool = json_flag()
 

@@ -15,6 +15,7 @@ from learn.ppo.inference import Network, Parameters
 from learn.ppo.observation import Observer
 from learn.ppo.tasks import Task
 from learn.ppo.weights import Card, load_parameters
+from models.errors import InputError
 from streaming.heuristics import Board
 from streaming.heuristics.board import Starts
 
@@ -34,11 +35,16 @@ class Mapper:
         """
         return cls(*load_parameters(path))
 
-    def on(self, task: Task) -> Guide:
-        """Return the policy for one task. Raises `InputError` where it is of another size."""
+    def on(self, task: Task, goal: float = 0.0) -> Guide:
+        """Return the policy for one task; `goal` is the weight of tiles against cycles, 0 to 1.
+
+        Raises `InputError` where it is of another size, or knows no goals.
+        """
+        if goal and not self.card.shape.goals:
+            raise InputError("this policy knows no goal but cycles: train one with --goals")
         layout = self.card.layout(task.rules.size, task.rules.engine.tiles, task.ii)
         network = Network(self.card.shape, layout, self.parameters, task)
-        return Guide(network, Observer(task, layout))
+        return Guide(network, Observer(task, layout, goal))
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     @property
     def layout(self) -> ObservationLayout:
         """The layout of observations."""
-        return ObservationLayout(self.nodes, self.tiles, self.ii)
+        return ObservationLayout(self.nodes, self.tiles, self.ii, self.shape.goals)
 
 
 @dataclass(frozen=True)

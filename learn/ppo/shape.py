@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from learn.ppo.features import DYNAMIC, SLOT, STATE
+from learn.ppo.features import DYNAMIC, SLOT
 from learn.ppo.observation import ObservationLayout
 from learn.ppo.tasks import STATIC
 
@@ -29,6 +29,7 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     independent of its position in the row, so that it works for any number of tiles and spokes;
     "flat": one output for each slot, as in Fig. 4. The MLP has flat outputs always. `every`: also
     slots that are not allowed are rated, which takes longer, and is needed only without masks.
+    `goals`: the state has one more number, the weight of tiles against cycles (§4.2).
     """
 
     arch: Arch = "gga"
@@ -40,10 +41,12 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     slot: Size = 48
     hidden: Size = 128
     every: bool = False
+    goals: bool = False
 
     def parameters(self, layout: ObservationLayout) -> dict[str, tuple[int, ...]]:
         """Return the shapes of all parameters, by the names that the modules of torch give them."""
         width, hidden = self.embedding, self.hidden
+        (state,) = layout.shapes["state"]
         found: dict[str, tuple[int, ...]] = {}
 
         def linear(name: str, before: int, after: int) -> None:
@@ -61,12 +64,12 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             norm = f"encoder.norms.{n}"
             found[f"{norm}.weight"] = found[f"{norm}.bias"] = (width,)
         seen = self.attention * (width + len(DYNAMIC))
-        linear("attention.query", width + len(STATE), seen)
+        linear("attention.query", width + state, seen)
         linear("attention.out", seen, self.graph)
         flat = self.head == "flat"
         linear("device.0", layout.places * len(SEEN) if flat else self.slot, 2 * width)
         linear("device.2", 2 * width, width)
-        linear("trunk.0", self.graph + 2 * width + len(STATE), hidden)
+        linear("trunk.0", self.graph + 2 * width + state, hidden)
         linear("trunk.2", hidden, hidden)
         linear("critic.0.0", hidden, width)
         linear("critic.1", width, 1)

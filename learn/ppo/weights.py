@@ -38,13 +38,13 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Networks that rate slots take all sizes. Raises `InputError` where others would be needed.
         """
         if self.shape.arch == "gga" and self.shape.head == "slot":
-            return ObservationLayout(max(8, -(-nodes // 8) * 8), tiles, ii)
+            return ObservationLayout(max(8, -(-nodes // 8) * 8), tiles, ii, self.shape.goals)
         if nodes > self.nodes or (tiles, ii) != (self.tiles, self.ii):
             raise InputError(
                 f"this policy maps up to {self.nodes} instructions on {self.tiles} tile(s) at II"
                 f" {self.ii}, not {nodes} on {tiles} at {ii}"
             )
-        return ObservationLayout(self.nodes, self.tiles, self.ii)
+        return ObservationLayout(self.nodes, self.tiles, self.ii, self.shape.goals)
 
 
 def save_parameters(parameters: Parameters, card: Card, path: str) -> None:
@@ -69,6 +69,6 @@ def load_parameters(path: str | None = None) -> tuple[Card, Parameters]:
     beside = str(where.with_suffix(".json"))
     card = convert(decode_tagged(read_bytes(beside), WEIGHTS_TAG, beside), Card, beside)
     found = {name: array.astype(np.float32) for name, array in arrays.items()}
-    layout = ObservationLayout(card.nodes, card.tiles, card.ii)
+    layout = ObservationLayout(card.nodes, card.tiles, card.ii, card.shape.goals)
     require_parameters(found, card.shape.parameters(layout), str(where))
     return card, found

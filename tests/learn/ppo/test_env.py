@@ -107,6 +107,26 @@ def _latencies(task: Task, placements: object) -> int:
     return total
 
 
+def test_a_goal_weighs_tiles_against_cycles() -> None:
+    """Tests the sum of rewards for three goals, that the state shows them, and that 0 is cycles."""
+    task = task_of(random_program(6, 1))
+    layout = ObservationLayout(12, 5, 4, goals=True)
+    env = MappingEnv(fixed([task]), layout, reward="makespan")
+    for goal in (0.0, 0.5, 1.0):
+        total, over, info = 0.0, False, {}
+        seen, _ = env.reset(seed=3, options={"goal": goal})
+        while not over:
+            assert layout.view(seen, "state")[-1] == goal
+            action = int(np.flatnonzero(env.action_masks())[0])
+            seen, reward, over, _, info = env.step(action)
+            total += reward * env.most
+        used = len(set(info["tile"].tolist()))
+        assert info["complete"] and used > 1
+        assert total == pytest.approx(-(1 - goal) * info["cycles"] - goal * task.step * used)
+    goals = {env.reset(seed=seed) and env.goal for seed in range(9)}
+    assert len(goals) == 9 and min(goals) >= 0 and max(goals) <= 1
+
+
 @pytest.mark.parametrize(
     ("placed", "what"),
     [

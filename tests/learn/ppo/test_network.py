@@ -91,26 +91,29 @@ SHAPES = (
     Shape(head="flat", rounds=1),
     Shape(every=True, attention=2, embedding=16, slot=8, hidden=24, graph=12),
     Shape(arch="mlp", hidden=16),
+    Shape(goals=True, hidden=24),
 )
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_numpy_and_torch_give_the_same_logits(shape: Shape | None) -> None:
     """Tests the shipped weights, then random ones of all heads, at every step of 4 programs."""
+    layout = LAYOUT
     if shape is None:
         card, parameters = load_parameters()
         shape = card.shape
     else:
         torch.manual_seed(1)
-        state = network_of(shape, LAYOUT).state_dict()
+        layout = ObservationLayout(24, 5, 4, shape.goals)
+        state = network_of(shape, layout).state_dict()
         parameters = {name: 4 * value.numpy() for name, value in state.items()}
-    assert {n: x.shape for n, x in parameters.items()} == shape.parameters(LAYOUT)
-    network = network_with(shape, parameters, LAYOUT).double()
+    assert {n: x.shape for n, x in parameters.items()} == shape.parameters(layout)
+    network = network_with(shape, parameters, layout).double()
     exact = {name: array.astype(float) for name, array in parameters.items()}
     assert list(tensors(parameters)) == list(network.state_dict())
     for seed in range(4):
         task = Task(Rules(random_program(8 + 3 * seed, seed), Engine(tiles=5)), 4)
-        observer, board, seen = Observer(task, LAYOUT), task.board.copy(), []
+        observer, board, seen = Observer(task, layout, 0.7), task.board.copy(), []
         for n in task.order:
             starts = board.places(n)
             seen.append(observer.observe(board, n, starts))
@@ -121,5 +124,5 @@ def test_numpy_and_torch_give_the_same_logits(shape: Shape | None) -> None:
         with torch.no_grad():
             wanted = network(torch.from_numpy(vectors))[0].numpy()
         assert wanted[wanted > -1e7].std() > 0.01
-        found = Network(shape, LAYOUT, exact, task).logits(vectors)
+        found = Network(shape, layout, exact, task).logits(vectors)
         np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-5)
