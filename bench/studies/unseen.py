@@ -1,7 +1,8 @@
 """A policy on programs it has not seen: `python -m bench.studies.unseen COUNT SECONDS [POLICY]`.
 
-Random programs of seeds that no training uses: the shipped policy, or that of a file or run, its samples and a beam, greedy and
-random placement, and the exact method with as much time, against the exact method.
+Random programs of seeds that no training uses: the shipped policy, or that of a file or run, its
+samples and a beam, greedy and random placement, and the exact method with as much time, against the
+exact method.
 """
 
 from __future__ import annotations

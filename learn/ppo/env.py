@@ -17,6 +17,10 @@ from models.errors import InputError
 from streaming.heuristics import Board
 
 
+GOALS = (0.0, 0.5, 1.0)
+"""Weights of tiles that episodes are played for."""
+
+
 class MappingEnv(gymnasium.Env[Floats, np.int64]):
     """Episodes over the tasks of a source; observations are vectors of a `ObservationLayout`.
 
@@ -33,7 +37,7 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
     Without an allowed action the episode ends, and every remaining instruction costs the largest
     cost of one: in topological order no mapping with the same beginning costs more.
 
-    With goals in the layout, every episode has a weight of tiles, drawn from 0 to 1 or given by
+    With goals in the layout, every episode has a weight of tiles, drawn from `GOALS` or given by
     `reset(options={"goal": weight})`. A tile that gets its first instruction costs this share of
     the largest cost of one instruction, and cycles cost the rest of theirs (§4.2: a configuration
     guides the model to optimise different goals). Without goals the weight is 0.
@@ -101,7 +105,7 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
         self.goal = 0.0
         if self.layout.goals:
             given = (options or {}).get("goal")
-            self.goal = float(self.np_random.random() if given is None else given)
+            self.goal = float(self.np_random.choice(GOALS) if given is None else given)
         self._observer.goal = self.goal
         self._spent, self._total, self._steps = 0, 0.0, 0
         self._cost = self._mapping_cost()

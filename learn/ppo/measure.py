@@ -19,7 +19,8 @@ from streaming.model.simulate import simulate
 class Result(msgspec.Struct, frozen=True):
     """The result of a method for a program; `cycles` is None if it found no mapping.
 
-    `tiles` are those with an instruction; `fault` is the line of checker or simulator, None for a right mapping.
+    `tiles` are those with an instruction; `fault` is the line of checker or simulator, None for a
+    right mapping.
     """
 
     method: str

@@ -23,9 +23,9 @@ class ObservationLayout:
     """The parts of the vector, for programs of up to `nodes` instructions.
 
     task [1]: a number that is the same for the same graph; present [1]: the instruction to place;
-    size [1]; state [STATE], with `goals` and then the weight of tiles; static [nodes, STATIC]; dynamic [nodes, DYNAMIC]; adjacency [nodes,
-    nodes]: the row reads the column; slots [tiles · ii, SLOT]. Rows past the size are 0. Raises
-    `InputError` for more than `MOST_NODES` nodes.
+    size [1]; state [STATE], with `goals` also the weight of tiles; static [nodes, STATIC]; dynamic
+    [nodes, DYNAMIC]; adjacency [nodes, nodes]: the row reads the column; slots [tiles · ii, SLOT].
+    Rows past the size are 0. Raises `InputError` for more than `MOST_NODES` nodes.
     """
 
     nodes: int
@@ -101,7 +101,7 @@ class ObservationLayout:
 
 
 class Observer:
-    """Observations of one task, of layouts with goals for one `goal`; not for two threads at once."""
+    """Observations of one task, for one `goal`; not for two threads at once."""
 
     def __init__(self, task: Task, layout: ObservationLayout, goal: float = 0.0) -> None:
         self.task, self.layout, self.goal = task, layout, goal

@@ -16,6 +16,9 @@ from streaming.question.race import race
 from streaming.question.state import SearchState
 from streaming.question.tiles import assign
 
+GREEDY_TRIES = 100
+"""Greedy mappings before solvers: more find nothing on small programs that solvers do not sooner."""
+
 GREEDY_SECONDS = 0.3
 """Time for greedy mappings before CP-SAT, and less than a tenth of the time limit."""
 
@@ -112,7 +115,7 @@ class StreamingSearch(SearchState):
         elif method == "ppo":
             by_policy(self, ii, self.budget, self.settings.tries)
         else:
-            self._greedy(ii)
+            self._greedy(ii, GREEDY_TRIES)
             if self.settings.hint == "ppo" and not self.answer.proven:
                 by_policy(self, ii, self._moment(), BATCH)
             if self.answer.schedule is None and not self.budget.over():
@@ -124,7 +127,7 @@ class StreamingSearch(SearchState):
         if not self.answer.proven and self.budget.over():
             self.answer.stopped = self.budget.why
 
-    def _greedy(self, ii: int, tries: int | None = None, budget: Budget | None = None) -> None:
+    def _greedy(self, ii: int, tries: int | None, budget: Budget | None = None) -> None:
         board = self.board(ii)
         own, count = budget or self._moment(), 1000 if tries is None else tries
         for schedule in improve(board, self.settings.seed, own, count):
