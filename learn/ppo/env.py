@@ -16,9 +16,11 @@ from learn.ppo.tasks import Floats, Source, Task
 from models.errors import InputError
 from streaming.heuristics import Board
 
-
 GOALS = (0.0, 0.5, 1.0)
 """Weights of tiles that episodes are played for."""
+
+TILE = 2
+"""The cost of a tile in cycles; with a larger one few tiles were learned at every weight."""
 
 
 class MappingEnv(gymnasium.Env[Floats, np.int64]):
@@ -39,8 +41,8 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
 
     With goals in the layout, every episode has a weight of tiles, drawn from `GOALS` or given by
     `reset(options={"goal": weight})`. A tile that gets its first instruction costs this share of
-    the largest cost of one instruction, and cycles cost the rest of theirs (§4.2: a configuration
-    guides the model to optimise different goals). Without goals the weight is 0.
+    `TILE` cycles, and cycles cost the rest of theirs (§4.2: a configuration guides the model to
+    optimise different goals). Without goals the weight is 0.
 
     With `constraints` "mask", `action_masks` are the allowed places, and any other ends the episode
     as above. With "penalty" all actions are allowed: one that breaks a rule costs the largest cost
@@ -200,7 +202,7 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
         if not self.goal:
             return self._time_cost()
         tiles = np.unique(self.board.tile[self.board.tile >= 0]).size
-        return (1 - self.goal) * self._time_cost() + self.goal * self.task.step * tiles
+        return (1 - self.goal) * self._time_cost() + self.goal * TILE * tiles
 
     def _time_cost(self) -> int:
         board, task = self.board, self.task

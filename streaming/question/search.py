@@ -17,7 +17,7 @@ from streaming.question.state import SearchState
 from streaming.question.tiles import assign
 
 GREEDY_TRIES = 100
-"""Greedy mappings before solvers: more find nothing on small programs that solvers do not sooner."""
+"""Greedy mappings before solvers, which end small programs sooner than more of these would."""
 
 GREEDY_SECONDS = 0.3
 """Time for greedy mappings before CP-SAT, and less than a tenth of the time limit."""

@@ -11,7 +11,7 @@ pytest.importorskip("gymnasium")
 
 from gymnasium.utils.env_checker import check_env
 
-from learn.ppo.env import MappingEnv
+from learn.ppo.env import TILE, MappingEnv
 from learn.ppo.observation import ObservationLayout
 from learn.ppo.tasks import Task, drawn_program, fixed
 from models.errors import InfeasibleError, InputError
@@ -122,7 +122,7 @@ def test_a_goal_weighs_tiles_against_cycles() -> None:
             total += reward * env.most
         used = len(set(info["tile"].tolist()))
         assert info["complete"] and used > 1
-        assert total == pytest.approx(-(1 - goal) * info["cycles"] - goal * task.step * used)
+        assert total == pytest.approx(-(1 - goal) * info["cycles"] - goal * TILE * used)
     assert {env.reset(seed=seed) and env.goal for seed in range(20)} == {0.0, 0.5, 1.0}
 
 
