@@ -124,7 +124,3 @@ class EvaluateOptions(ProgramOptions):
     goal: float = number("weight of few tiles against few cycles", "W", 0.0, high=1)
     time_limit: float | None = seconds(TIME_LIMIT)
     json: bool = json_flag()
-
-    def require_packages(self) -> None:
-        """Raise `InputError` without the packages that run a policy."""
-        require_installed("a policy", "learn", "torch", "torch_geometric")
