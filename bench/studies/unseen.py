@@ -1,7 +1,8 @@
-"""The shipped policy on programs it has not seen: `python -m bench.studies.unseen COUNT SECONDS`.
+"""A policy on programs it has not seen: `python -m bench.studies.unseen COUNT SECONDS [POLICY]`.
 
-Random programs of seeds that no training uses: the policy, its samples and a beam, greedy and
-random placement, and the exact method with as much time, against the exact method.
+Random programs of seeds that no training uses: the shipped policy, or that of a file or run, its
+samples and a beam, greedy and random placement, and the exact method with as much time, against the
+exact method.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ II, SIZES, SAMPLES, BEAM = 6, range(10, 31), 32, 16
 AS_LONG = "exact, as long"
 
 
-def main(count: str, seconds: str) -> Answer:
+def main(count: str, seconds: str, policy: str | None = None) -> Answer:
     """Return for each program the cycles and milliseconds of every method; -1 cycles are wrong."""
-    mapper = predict.Mapper.load(None)
+    mapper = predict.Mapper.load(policy)
     lines = []
     for k in range(int(count)):
         task = drawn(k)
@@ -45,9 +46,9 @@ def main(count: str, seconds: str) -> Answer:
     return {"lines": lines}
 
 
-def drawn(k: int) -> Task:
+def drawn(k: int, sizes: range = SIZES) -> Task:
     """Return the first program from a seed on that arithmetic does not refute."""
-    size, recipe, seed = SIZES[k % len(SIZES)], RECIPES[k % len(RECIPES)], HELD_OUT + 100_000 * k
+    size, recipe, seed = sizes[k % len(sizes)], RECIPES[k % len(RECIPES)], HELD_OUT + 100_000 * k
     while True:
         task = Task(Rules(random_program(size, seed, recipe), Engine()), II)
         try:

@@ -81,13 +81,18 @@ def train(inputs: Mapping[str, str | None], options: TrainOptions) -> int:
 
 
 def _settings(options: TrainOptions, about: str) -> Settings:
-    from learn.ppo.network import Shape
     from learn.ppo.runs import Settings
+    from learn.ppo.shape import Shape
 
     head: Any = "flat" if options.network == "mlp" else options.head
     return Settings(
         about=about,
-        shape=Shape(arch=options.network, head=head, every=options.constraints == "penalty"),
+        shape=Shape(
+            arch=options.network,
+            head=head,
+            every=options.constraints == "penalty",
+            goals=options.goals,
+        ),
         nodes=options.nodes,
         tiles=options.tiles,
         ii=options.ii,
@@ -101,6 +106,7 @@ def _settings(options: TrainOptions, about: str) -> Settings:
         epochs=options.epochs,
         rate=options.rate,
         warm=options.imitate,
+        teacher=options.teacher,
     )
 
 
@@ -108,32 +114,30 @@ def _start(
     options: TrainOptions, source: Source, settings: Settings, budget: Budget
 ) -> dict[str, Any] | None:
     """Return the parameters to begin with, None for random ones."""
-    if options.start is not None:
-        from learn.ppo.weights import load_parameters
+    from learn.ppo.network import tensors
+    from learn.ppo.weights import load_parameters
 
-        card, parameters = load_parameters(options.start)
+    start = None
+    if options.start is not None:
+        card, start = load_parameters(options.start)
         if msgspec.structs.replace(card.shape, every=settings.shape.every) != settings.shape:
             raise InputError(
-                "is a policy of another shape than --network and --head", options.start
+                "is a policy of another shape than --network, --head and --goals", options.start
             )
-        return parameters
-    if not settings.warm:
-        return None
-    tell = teller(options, PROG)
-    from learn.ppo.warm_start import examples_of, imitate
+    if settings.warm:
+        from learn.ppo.warm_start import examples_of, imitate
 
-    examples = examples_of(source, settings, budget, tell)
-    if examples is None:
-        return None
-    return imitate(examples, settings, budget, tell).state_dict()
+        tell = teller(options, PROG)
+        examples = examples_of(source, settings, budget, tell)
+        if examples is not None:
+            return imitate(examples, settings, budget, tell, start).state_dict()
+    return None if start is None else tensors(start)
 
 
 def evaluate(inputs: Mapping[str, Sequence[str]], options: EvaluateOptions) -> int:
     """Map programs by a policy and by other methods; print means, or all of it as JSON lines."""
     if not inputs["program"] and options.random is None:
         raise InputError(UNNAMED)
-    for package in ("torch", "torch_geometric"):
-        require_package(package, "a policy", "learn")
     from learn.ppo.measure import measured
     from learn.ppo.predict import Mapper
 
@@ -143,7 +147,9 @@ def evaluate(inputs: Mapping[str, Sequence[str]], options: EvaluateOptions) -> i
     for n, task in enumerate(_tasks(inputs["program"], options)):
         if budget.over():
             break
-        found = measured(task, mapper.on(task), options.tries, options.beam, options.seed)
+        found = measured(
+            task, mapper.on(task, options.goal), options.tries, options.beam, options.seed
+        )
         results += found
         if not (n + 1) % 10:
             tell(f"{n + 1} programs")
@@ -156,16 +162,18 @@ def evaluate(inputs: Mapping[str, Sequence[str]], options: EvaluateOptions) -> i
 
 def table(results: Sequence[Result]) -> list[str]:
     """Return one line per method: the number mapped, mean cycles, over the bound, and time."""
-    lines = ["method              mapped  faults   cycles  / bound       ms"]
+    lines = ["method              mapped  faults   cycles  / bound    tiles       ms"]
     for method in dict.fromkeys(r.method for r in results):
         some = [r for r in results if r.method == method]
         cycles = [(r.cycles, r.cycles / r.least) for r in some if r.cycles is not None]
         mean, over = (sum(c) / len(c) for c in zip(*cycles, strict=True)) if cycles else NOTHING
+        used = [r.tiles for r in some if r.tiles is not None]
+        tiles = sum(used) / len(used) if used else math.nan
         faults = sum(r.fault is not None for r in some)
         milliseconds = sum(r.milliseconds for r in some) / len(some)
         lines.append(
             f"{method:<16} {len(cycles):>4}/{len(some):<4} {faults:>6} {mean:>8.2f} {over:>8.3f}"
-            f" {milliseconds:>8.1f}"
+            f" {tiles:>8.2f} {milliseconds:>8.1f}"
         )
     return lines
 

@@ -16,6 +16,12 @@ from learn.ppo.tasks import Floats, Source, Task
 from models.errors import InputError
 from streaming.heuristics import Board
 
+GOALS = (0.0, 0.5, 1.0)
+"""Weights of tiles that episodes are played for."""
+
+TILE = 2
+"""The cost of a tile in cycles; with a larger one few tiles were learned at every weight."""
+
 
 class MappingEnv(gymnasium.Env[Floats, np.int64]):
     """Episodes over the tasks of a source; observations are vectors of a `ObservationLayout`.
@@ -32,6 +38,11 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
 
     Without an allowed action the episode ends, and every remaining instruction costs the largest
     cost of one: in topological order no mapping with the same beginning costs more.
+
+    With goals in the layout, every episode has a weight of tiles, drawn from `GOALS` or given by
+    `reset(options={"goal": weight})`. A tile that gets its first instruction costs this share of
+    `TILE` cycles, and cycles cost the rest of theirs (§4.2: a configuration guides the model to
+    optimise different goals). Without goals the weight is 0.
 
     With `constraints` "mask", `action_masks` are the allowed places, and any other ends the episode
     as above. With "penalty" all actions are allowed: one that breaks a rule costs the largest cost
@@ -93,6 +104,11 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
         if self.task.number not in self._observers:
             self._observers[self.task.number] = Observer(self.task, self.layout)
         self._observer = self._observers[self.task.number]
+        self.goal = 0.0
+        if self.layout.goals:
+            given = (options or {}).get("goal")
+            self.goal = float(self.np_random.choice(GOALS) if given is None else given)
+        self._observer.goal = self.goal
         self._spent, self._total, self._steps = 0, 0.0, 0
         self._cost = self._mapping_cost()
         return self._look(), {}
@@ -111,7 +127,7 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
             return self._refused()
         self.board.place(self._left.pop(), tile, spoke)
         cost = self._mapping_cost()
-        reward, self._cost = float(self._cost - cost), cost
+        reward, self._cost = self._cost - cost, cost
         seen = self._look()
         over = not self._left
         if not over and not (self.starts >= 0).any():
@@ -181,8 +197,14 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
                 raise InputError(f"'{name}' cannot be on tile {tile} in spoke {spoke}")
             self.board.place(n, tile, spoke)
 
-    def _mapping_cost(self) -> int:
+    def _mapping_cost(self) -> float:
         """Return the cost of the partial mapping: a reward is its decrease."""
+        if not self.goal:
+            return self._time_cost()
+        tiles = np.unique(self.board.tile[self.board.tile >= 0]).size
+        return (1 - self.goal) * self._time_cost() + self.goal * TILE * tiles
+
+    def _time_cost(self) -> int:
         board, task = self.board, self.task
         if self.reward == "makespan":
             return board.cycles

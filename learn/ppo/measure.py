@@ -19,7 +19,8 @@ from streaming.model.simulate import simulate
 class Result(msgspec.Struct, frozen=True):
     """The result of a method for a program; `cycles` is None if it found no mapping.
 
-    `fault` is the line of checker or simulator, None for a right mapping.
+    `tiles` are those with an instruction; `fault` is the line of checker or simulator, None for a
+    right mapping.
     """
 
     method: str
@@ -29,6 +30,7 @@ class Result(msgspec.Struct, frozen=True):
     cycles: int | None
     milliseconds: float
     fault: str | None = None
+    tiles: int | None = None
 
 
 def measured(task: Task, guide: Guide, samples: int, width: int, seed: int) -> Iterator[Result]:
@@ -65,6 +67,7 @@ def judged(method: str, task: Task, find: Callable[[], Board | None]) -> Result:
         None if schedule is None else schedule.cycles,
         round(milliseconds, 3),
         None if schedule is None else fault_of(task, schedule),
+        None if schedule is None else len({p.tile for p in schedule.placements}),
     )
 
 

@@ -7,9 +7,8 @@ number of its steps.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any
 
-import msgspec
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import scaled_dot_product_attention
@@ -17,41 +16,11 @@ from torch_geometric.nn import MessagePassing
 from torch_geometric.utils import dense_to_sparse, scatter, to_dense_batch
 
 from learn.common.torch_use import remove_written
-from learn.ppo.features import DYNAMIC, SLOT, STATE
+from learn.ppo.features import DYNAMIC, SLOT
+from learn.ppo.inference import Parameters
 from learn.ppo.observation import ObservationLayout
+from learn.ppo.shape import FORBIDDEN, SEEN, Shape
 from learn.ppo.tasks import STATIC
-
-Arch = Literal["gga", "mlp"]
-Head = Literal["slot", "flat"]
-SEEN = (0, 1, 2)
-"""Numbers of a slot that the flat head reads: allowed, used, later."""
-
-FORBIDDEN = -1e8
-"""The logit of masked actions."""
-
-
-Size = Annotated[int, msgspec.Meta(ge=1, le=4096)]
-
-
-class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sizes of a network; the defaults are the paper's where it gives them.
-
-    `arch` "gga": graph network and global graph attention, "mlp": three layers on the whole vector.
-    `head` "slot": one small network rates every slot by its own numbers and the context,
-    independent of its position in the row, so that it works for any number of tiles and spokes;
-    "flat": one output for each slot, as in Fig. 4. The MLP has flat outputs always. `every`: also
-    slots that are not allowed are rated, which takes longer, and is needed only without masks.
-    """
-
-    arch: Arch = "gga"
-    head: Head = "slot"
-    embedding: Size = 64
-    graph: Size = 128
-    rounds: Annotated[int, msgspec.Meta(ge=0, le=64)] = 3
-    attention: Size = 4
-    slot: Size = 48
-    hidden: Size = 128
-    every: bool = False
 
 
 def network_of(shape: Shape, layout: ObservationLayout) -> MappingNetwork:
@@ -61,6 +30,18 @@ def network_of(shape: Shape, layout: ObservationLayout) -> MappingNetwork:
     network = GraphNetwork(shape, layout)
     remove_written()
     return network
+
+
+def network_with(shape: Shape, parameters: Parameters, layout: ObservationLayout) -> MappingNetwork:
+    """Return a network with these parameters, which fit its shape."""
+    network = network_of(shape, layout)
+    network.load_state_dict(tensors(parameters))
+    return network.eval()
+
+
+def tensors(parameters: Parameters) -> dict[str, Tensor]:
+    """Return parameters as modules take them."""
+    return {name: torch.from_numpy(array) for name, array in parameters.items()}
 
 
 class MappingNetwork(nn.Module):
@@ -120,16 +101,16 @@ class GraphAttention(nn.Module):
     the query and of the output, and take most of the time.
     """
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: Shape, state: int) -> None:
         super().__init__()
         self.heads, self.width = shape.attention, shape.embedding + len(DYNAMIC)
-        self.query = nn.Linear(shape.embedding + len(STATE), self.heads * self.width)
+        self.query = nn.Linear(shape.embedding + state, self.heads * self.width)
         self.out = nn.Linear(self.heads * self.width, shape.graph)
 
     def forward(self, asking: Tensor, nodes: Tensor, there: Tensor) -> Tensor:
         """Return [batch, graph]: the attention of `asking` to the `nodes` selected by `there`.
 
-        Shapes: [batch, embedding + STATE], [batch, nodes, embedding + DYNAMIC], [batch, nodes].
+        Shapes: [batch, embedding + state], [batch, nodes, embedding + DYNAMIC], [batch, nodes].
         """
         query = self.query(asking).view(-1, self.heads, self.width)
         found = scaled_dot_product_attention(query, nodes, nodes, there[:, None])
@@ -144,11 +125,12 @@ class GraphNetwork(MappingNetwork):
     def __init__(self, shape: Shape, layout: ObservationLayout) -> None:
         super().__init__(shape, layout)
         width = shape.embedding
-        self.encoder, self.attention = GraphEncoder(shape), GraphAttention(shape)
+        (state,) = layout.shapes["state"]
+        self.encoder, self.attention = GraphEncoder(shape), GraphAttention(shape, state)
         flat = shape.head == "flat"
         told = layout.places * len(SEEN) if flat else shape.slot
         self.device = _layers(told, 2 * width, width)
-        self.trunk = _layers(shape.graph + 2 * width + len(STATE), shape.hidden, shape.hidden)
+        self.trunk = _layers(shape.graph + 2 * width + state, shape.hidden, shape.hidden)
         self.critic = nn.Sequential(_layers(shape.hidden, width), nn.Linear(width, 1))
         if flat:
             self.actor = nn.Linear(shape.hidden, layout.places)

@@ -23,14 +23,15 @@ class ObservationLayout:
     """The parts of the vector, for programs of up to `nodes` instructions.
 
     task [1]: a number that is the same for the same graph; present [1]: the instruction to place;
-    size [1]; state [STATE]; static [nodes, STATIC]; dynamic [nodes, DYNAMIC]; adjacency [nodes,
-    nodes]: the row reads the column; slots [tiles · ii, SLOT]. Rows past the size are 0. Raises
-    `InputError` for more than `MOST_NODES` nodes.
+    size [1]; state [STATE], with `goals` also the weight of tiles; static [nodes, STATIC]; dynamic
+    [nodes, DYNAMIC]; adjacency [nodes, nodes]: the row reads the column; slots [tiles · ii, SLOT].
+    Rows past the size are 0. Raises `InputError` for more than `MOST_NODES` nodes.
     """
 
     nodes: int
     tiles: int
     ii: int
+    goals: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.nodes <= MOST_NODES:
@@ -48,7 +49,7 @@ class ObservationLayout:
             "task": (1,),
             "present": (1,),
             "size": (1,),
-            "state": (len(STATE),),
+            "state": (len(STATE) + self.goals,),
             "static": (self.nodes, len(STATIC)),
             "adjacency": (self.nodes, self.nodes),
             "dynamic": (self.nodes, len(DYNAMIC)),
@@ -100,10 +101,10 @@ class ObservationLayout:
 
 
 class Observer:
-    """Observations of one task; not for two threads at once."""
+    """Observations of one task, for one `goal`; not for two threads at once."""
 
-    def __init__(self, task: Task, layout: ObservationLayout) -> None:
-        self.task, self.layout = task, layout
+    def __init__(self, task: Task, layout: ObservationLayout, goal: float = 0.0) -> None:
+        self.task, self.layout, self.goal = task, layout, goal
         self._blank = layout.blank(task)
         self._early = np.zeros(task.rules.size, dtype=np.int64)
         self._pressure = np.zeros(layout.tiles, dtype=np.float64)
@@ -116,4 +117,5 @@ class Observer:
         seen = [view(found, part) for part in ("dynamic", "slots", "state")]
         room = self._early, self._pressure
         describe(board.tables, *board.arrays, n, starts, self.task.least, *room, *seen)
+        seen[-1][len(STATE) :] = self.goal
         return found

@@ -9,8 +9,9 @@ from sb3_contrib.common.maskable.distributions import MaskableDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor
 
-from learn.ppo.network import Shape, network_of
+from learn.ppo.network import network_of
 from learn.ppo.observation import ObservationLayout
+from learn.ppo.shape import Shape
 
 
 class MappingPolicy(MaskableActorCriticPolicy):

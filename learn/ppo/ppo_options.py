@@ -30,6 +30,7 @@ from streaming.question.streaming_options import FabricOptions
 Order = Literal["topological", "random"]
 Constraints = Literal["mask", "penalty"]
 Reward = Literal["latency", "makespan", "bound"]
+Teacher = Literal["greedy", "exact"]
 
 
 class Sizes(NamedTuple):
@@ -84,13 +85,17 @@ class TrainOptions(ProgramOptions):
     )
     order: Order = choice("order (in which instructions are placed)", "topological")
     reward: Reward = choice("quantity that a step is rewarded for", "latency")
+    goals: bool = flag("also train for few tiles: evaluate --goal chooses between these and cycles")
     nodes: int = whole("instructions of the largest program", "N", 32)
     envs: int = whole("environments side by side", "N", 32)
     rollout: int = whole("steps between updates", "N", 512)
     epochs: int = whole("passes over the samples (those of an update)", "N", 5)
     batch: int = whole("samples per training step (steps of environments)", "N", 128)
     rate: float = number("initial learning rate of Adam", "R", 1e-3, high=1, above=True)
-    imitate: int = whole("first imitate greedy mappings of N programs", "N", 0, low=0, high=LARGEST)
+    imitate: int = whole("first imitate mappings of N programs", "N", 0, low=0, high=LARGEST)
+    teacher: Teacher = choice(
+        "mappings to imitate (greedy: the best of some; exact: proven to be shortest)", "greedy"
+    )
     start: str | None = file(
         "policy to begin with: weights, or the folder of a run", "input file", name="from"
     )
@@ -114,9 +119,6 @@ class EvaluateOptions(ProgramOptions):
         "mappings to try (drawn from the policy, the best counts)", "N", 16, low=0, high=LARGEST
     )
     beam: int = whole("width of the beam search (0: none)", "N", 8, low=0, high=LARGEST)
+    goal: float = number("weight of few tiles against few cycles", "W", 0.0, high=1)
     time_limit: float | None = seconds(TIME_LIMIT)
     json: bool = json_flag()
-
-    def require_packages(self) -> None:
-        """Raise `InputError` without the packages that run a policy."""
-        require_installed("a policy", "learn", "torch", "torch_geometric")

@@ -1,22 +1,21 @@
 """A trained policy as a guide of `streaming.heuristics`: it chooses places, or rates them.
 
-Needs torch and PyTorch Geometric, and no other package of training.
+Numpy alone, no package of training.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
-from learn.common.torch_use import one_thread
-from learn.ppo.network import MappingNetwork
-from learn.ppo.observation import ObservationLayout, Observer
+from learn.ppo.inference import Network, Parameters
+from learn.ppo.observation import Observer
 from learn.ppo.tasks import Task
-from learn.ppo.weights import Card, load_parameters, network_with
+from learn.ppo.weights import Card, load_parameters
+from models.errors import InputError
 from streaming.heuristics import Board
 from streaming.heuristics.board import Starts
 
@@ -26,8 +25,7 @@ class Mapper:
     """The policy of a file, for any task that it can be used for."""
 
     card: Card
-    parameters: dict[str, torch.Tensor]
-    _networks: dict[ObservationLayout, MappingNetwork] = field(default_factory=dict, repr=False)
+    parameters: Parameters
 
     @classmethod
     def load(cls, path: str | None = None) -> Mapper:
@@ -37,19 +35,23 @@ class Mapper:
         """
         return cls(*load_parameters(path))
 
-    def on(self, task: Task) -> Guide:
-        """Return the policy for one task. Raises `InputError` where it is of another size."""
+    def on(self, task: Task, goal: float = 0.0) -> Guide:
+        """Return the policy for one task; `goal` is the weight of tiles against cycles, 0 to 1.
+
+        Raises `InputError` where it is of another size, or knows no goals.
+        """
+        if goal and not self.card.shape.goals:
+            raise InputError("this policy knows no goal but cycles: train one with --goals")
         layout = self.card.layout(task.rules.size, task.rules.engine.tiles, task.ii)
-        if layout not in self._networks:
-            self._networks[layout] = network_with(self.card, self.parameters, layout)
-        return Guide(self._networks[layout], Observer(task, layout))
+        network = Network(self.card.shape, layout, self.parameters, task)
+        return Guide(network, Observer(task, layout, goal))
 
 
 @dataclass(frozen=True)
 class Guide:
     """A policy for one task; boards have its rules and its II."""
 
-    network: MappingNetwork
+    network: Network
     observer: Observer
 
     def rate(
@@ -61,9 +63,8 @@ class Guide:
         """
         seen = [self.observer.observe(b, n, s) for b, s in zip(boards, starts, strict=True)]
         allowed = np.stack([s.ravel() >= 0 for s in starts])
-        with one_thread(), torch.inference_mode():
-            logits, _ = self.network(torch.from_numpy(np.stack(seen)))
-        found = np.where(allowed, logits.numpy().astype(np.float64), -np.inf)
+        logits = self.network.logits(np.stack(seen)).astype(np.float64)
+        found = np.where(allowed, logits, -np.inf)
         most = found.max(axis=1, keepdims=True)
         with np.errstate(invalid="ignore"):  # rows without any place
             found -= most + np.log(np.exp(found - most).sum(axis=1, keepdims=True))

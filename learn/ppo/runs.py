@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 import torch
 
-from learn.ppo.network import Shape
 from learn.ppo.observation import ObservationLayout
 from learn.ppo.policy import MappingPolicy
-from learn.ppo.ppo_options import Constraints, Order, Reward
-from learn.ppo.weights import Card, save_network
+from learn.ppo.ppo_options import Constraints, Order, Reward, Teacher
+from learn.ppo.shape import Shape
+from learn.ppo.weights import Card, save_parameters
 from models.errors import InputError
 from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
 from models.formats.text_files import make_folder, read_bytes, write_bytes, write_text
@@ -31,7 +31,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     `about` describes the programs; `envs` environments play side by side, `group` of them the same
     programs; `rollout` steps (about 25 episodes; in the paper 100) between updates, learned from
     `epochs` times, in parts of `batch`. `gamma` and `gae` are γ and λ of advantages. `warm`: graphs
-    of the warm start.
+    of the warm start, whose mappings the `teacher` makes.
     """
 
     about: str
@@ -55,11 +55,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     gamma: float = 0.99
     gae: float = 0.8
     warm: int = 0
+    teacher: Teacher = "greedy"
 
     @property
     def layout(self) -> ObservationLayout:
         """The layout of observations."""
-        return ObservationLayout(self.nodes, self.tiles, self.ii)
+        return ObservationLayout(self.nodes, self.tiles, self.ii, self.shape.goals)
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,9 @@ class Run:
             settings.ii,
             {"programs": settings.about, "reward": settings.reward, "seed": settings.seed, **done},
         )
-        save_network(policy.network, card, str(self.folder / "policy.npz"))
+        learned = policy.network.state_dict()
+        parameters = {name: value.detach().cpu().numpy() for name, value in learned.items()}
+        save_parameters(parameters, card, str(self.folder / "policy.npz"))
 
     def restore(self, policy: MappingPolicy) -> dict[str, Any]:
         """Let a policy go on from the checkpoint; return its progress, empty without a

@@ -1,4 +1,4 @@
-"""A beginning for training across programs: imitate mappings of the randomised greedy mapper.
+"""A beginning for training across programs: imitate mappings of a teacher.
 
 Costs a small part of the time that PPO takes to find out that results should not wait; the critic
 learns the rewards of the imitated mappings.
@@ -15,15 +15,14 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from learn.common.torch_use import one_thread
-from learn.ppo.network import FORBIDDEN, MappingNetwork, network_of
+from learn.ppo.inference import Parameters
+from learn.ppo.network import MappingNetwork, network_of, tensors
 from learn.ppo.runs import Settings
+from learn.ppo.shape import FORBIDDEN
 from learn.ppo.tasks import Floats, Source, fixed
+from learn.ppo.teachers import taught
 from learn.ppo.training import environment
 from shell.budget import UNLIMITED, Budget
-from streaming.heuristics import improve
-
-TRIES = 12
-"""Greedy mappings of every program, of which the best is imitated."""
 
 EPOCHS, BATCH, RATE = 8, 128, 1e-3
 
@@ -44,13 +43,13 @@ def examples_of(
     budget: Budget,
     tell: Callable[[str], None] = lambda line: None,
 ) -> Examples | None:
-    """Return the steps of good mappings of `settings.warm` programs; None where none is found."""
+    """Return the steps of the teacher's mappings of `settings.warm` programs; None for none."""
     chance = np.random.default_rng(settings.seed)
     rows: list[tuple[Floats, NDArray[np.bool_], int, float]] = []
     for number in range(settings.warm):
         rows += _played(source, settings, chance, number, budget)
         if not (number + 1) % 100:
-            tell(f"greedy mappings of {number + 1} programs")
+            tell(f"{settings.teacher} mappings of {number + 1} programs")
     if not rows:
         return None
     vectors, allowed, actions, returns = zip(*rows, strict=True)
@@ -66,13 +65,11 @@ def _played(
     source: Source, settings: Settings, chance: np.random.Generator, seed: int, budget: Budget
 ) -> Iterator[tuple[Floats, NDArray[np.bool_], int, float]]:
     task = source(chance)
-    best = None
-    for found in improve(task.board, seed, budget, TRIES):
-        best = found
+    best = taught(settings.teacher, task, seed, budget)
     if best is None:
         return
     env = environment(fixed([task]), settings)
-    seen, _ = env.reset(seed=seed)
+    seen, _ = env.reset(seed=seed, options={"goal": 0.0})
     steps, rewards, over = [], [], False
     while not over:
         placement = best.placements[env.present]
@@ -92,10 +89,16 @@ def imitate(
     settings: Settings,
     budget: Budget = UNLIMITED,
     tell: Callable[[str], None] = lambda line: None,
+    start: Parameters | None = None,
 ) -> MappingNetwork:
-    """Return a network that takes the same places, as far as it can."""
+    """Return a network that takes the same places, as far as it can.
+
+    It begins with the parameters `start`, by default with random ones.
+    """
     torch.manual_seed(settings.seed)
     network = network_of(settings.shape, settings.layout)
+    if start is not None:
+        network.load_state_dict(tensors(start))
     optimizer = torch.optim.Adam(network.parameters(), lr=RATE)
     chance = np.random.default_rng(settings.seed)
     count = len(examples.actions)

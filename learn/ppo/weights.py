@@ -10,11 +10,11 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-import torch
 
 from learn.common.arrays import read_arrays, require_parameters, write_arrays
-from learn.ppo.network import MappingNetwork, Shape, network_of
+from learn.ppo.inference import Parameters
 from learn.ppo.observation import ObservationLayout
+from learn.ppo.shape import Shape
 from models.errors import InputError
 from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
 from models.formats.text_files import read_bytes
@@ -38,28 +38,25 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Networks that rate slots take all sizes. Raises `InputError` where others would be needed.
         """
         if self.shape.arch == "gga" and self.shape.head == "slot":
-            return ObservationLayout(max(8, -(-nodes // 8) * 8), tiles, ii)
+            return ObservationLayout(max(8, -(-nodes // 8) * 8), tiles, ii, self.shape.goals)
         if nodes > self.nodes or (tiles, ii) != (self.tiles, self.ii):
             raise InputError(
                 f"this policy maps up to {self.nodes} instructions on {self.tiles} tile(s) at II"
                 f" {self.ii}, not {nodes} on {tiles} at {ii}"
             )
-        return ObservationLayout(self.nodes, self.tiles, self.ii)
+        return ObservationLayout(self.nodes, self.tiles, self.ii, self.shape.goals)
 
 
-def save_network(network: MappingNetwork, card: Card, path: str) -> None:
+def save_parameters(parameters: Parameters, card: Card, path: str) -> None:
     """Write parameters in half precision, and the card; each file at once or not at all.
 
     Raises `InputError` when that is not possible.
     """
-    arrays = {
-        name: value.detach().cpu().numpy().astype(np.float16)
-        for name, value in network.state_dict().items()
-    }
+    arrays = {name: array.astype(np.float16) for name, array in parameters.items()}
     write_arrays(path, arrays, write_tagged(WEIGHTS_TAG, to_plain(card)))
 
 
-def load_parameters(path: str | None = None) -> tuple[Card, dict[str, torch.Tensor]]:
+def load_parameters(path: str | None = None) -> tuple[Card, Parameters]:
     """Return the card and parameters of a file, or of a folder of a run; by default the shipped
     ones.
 
@@ -71,24 +68,7 @@ def load_parameters(path: str | None = None) -> tuple[Card, dict[str, torch.Tens
     arrays, _ = read_arrays(str(where), "policy weights")
     beside = str(where.with_suffix(".json"))
     card = convert(decode_tagged(read_bytes(beside), WEIGHTS_TAG, beside), Card, beside)
-    found = {name: torch.from_numpy(x.astype(np.float32)) for name, x in arrays.items()}
-    network_with(card, found, ObservationLayout(card.nodes, card.tiles, card.ii), str(where))
+    found = {name: array.astype(np.float32) for name, array in arrays.items()}
+    layout = ObservationLayout(card.nodes, card.tiles, card.ii, card.shape.goals)
+    require_parameters(found, card.shape.parameters(layout), str(where))
     return card, found
-
-
-def network_with(
-    card: Card, parameters: dict[str, torch.Tensor], layout: ObservationLayout, where: str = ""
-) -> MappingNetwork:
-    """Return a network with these parameters. Raises `InputError` where they do not fit."""
-    try:
-        # Without memory at first: a card may claim any shape.
-        with torch.device("meta"):
-            wanted = {
-                n: tuple(x.shape) for n, x in network_of(card.shape, layout).state_dict().items()
-            }
-    except RuntimeError:
-        raise InputError("a network of these sizes cannot be", where) from None
-    require_parameters(parameters, wanted, where)
-    network = network_of(card.shape, layout)
-    network.load_state_dict(parameters)
-    return network.eval()

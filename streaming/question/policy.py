@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-from models.errors import InputError
 from shell.budget import Budget
 from streaming.heuristics import beam, construct, draw
 from streaming.question.state import SearchState
@@ -13,20 +12,19 @@ TRIES = 100
 """Samples, unless their number is given."""
 
 BATCH = 32
-"""Samples per batch."""
+"""Samples per batch, and as a hint of the exact method in all."""
 
 
-def by_policy(search: SearchState, ii: int, budget: Budget) -> None:
+def by_policy(search: SearchState, ii: int, budget: Budget, tries: int | None = None) -> None:
     """Propose mappings at `ii` within `budget`; improvements enter the answer.
+
+    `tries` are the samples, `TRIES` if it is None.
 
     Raises `InputError` if no policy fits the program and engine.
     """
-    try:
-        from learn.ppo.predict import Mapper
-        from learn.ppo.tasks import Task
-    except ModuleNotFoundError as error:
-        what = f"policies need {error.name}: pip install 'xyzmap[learn]'"
-        raise InputError(what) from None
+    from learn.ppo.predict import Mapper
+    from learn.ppo.tasks import Task
+
     settings = search.settings
     guide = Mapper.load(settings.policy).on(Task(search.rules, ii))
     board = search.board(ii)
@@ -38,7 +36,7 @@ def by_policy(search: SearchState, ii: int, budget: Budget) -> None:
         found = beam(board, order, guide.rate, settings.beam)
         if found is not None:
             search.accept(found.schedule(), f"policy, beam of {settings.beam}")
-    random, left = Random(settings.seed), TRIES if settings.tries is None else settings.tries
+    random, left = Random(settings.seed), TRIES if tries is None else tries
     while left > 0 and not search.answer.proven and not budget.over():
         for found in draw(board, order, guide.rate, min(left, BATCH), random):
             search.accept(found.schedule(), "policy, sampled")

@@ -36,9 +36,10 @@ def refute(
     placed: Mapping[int, tuple[int, int]] | None = None,
     *,
     timed: bool = True,
+    conflicts: int | None = None,
 ) -> Literal[True] | Schedule | None:
     """Return True if no mapping at `ii` has `cycles` cycles or fewer, such a mapping, or None if
-    undecided within `budget`.
+    undecided within `budget` and `conflicts`.
 
     `placed` fixes the tile and the spoke of instructions. Without `timed`, the model has only tiles
     and spokes, and the result is also None if that relaxation is satisfiable. `watch` is called
@@ -63,6 +64,7 @@ def refute(
         watch=lambda conflicts: watch(),
         files=files,
         short_slices=True,
+        conflicts=conflicts,
     )
     if reply.satisfiable is None:
         return None

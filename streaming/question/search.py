@@ -11,10 +11,13 @@ from shell.memory import shortage
 from streaming.heuristics import construct, improve, on_tiles, uniform
 from streaming.model.bounds import Bound, least_cycles
 from streaming.question.answer import StreamingAnswer
-from streaming.question.policy import by_policy
+from streaming.question.policy import BATCH, by_policy
 from streaming.question.race import race
 from streaming.question.state import SearchState
 from streaming.question.tiles import assign
+
+GREEDY_TRIES = 100
+"""Greedy mappings before solvers, which end small programs sooner than more of these would."""
 
 GREEDY_SECONDS = 0.3
 """Time for greedy mappings before CP-SAT, and less than a tenth of the time limit."""
@@ -110,11 +113,11 @@ class StreamingSearch(SearchState):
         elif method == "greedy":
             self._greedy(ii, self.settings.tries, self.budget)
         elif method == "ppo":
-            by_policy(self, ii, self.budget)
+            by_policy(self, ii, self.budget, self.settings.tries)
         else:
-            self._greedy(ii)
-            if self.settings.hint == "ppo":
-                by_policy(self, ii, self._moment())
+            self._greedy(ii, GREEDY_TRIES)
+            if self.settings.hint == "ppo" and not self.answer.proven:
+                by_policy(self, ii, self._moment(), BATCH)
             if self.answer.schedule is None and not self.budget.over():
                 self._assign(ii)
             if not self.answer.proven and not self.budget.over():
@@ -124,7 +127,7 @@ class StreamingSearch(SearchState):
         if not self.answer.proven and self.budget.over():
             self.answer.stopped = self.budget.why
 
-    def _greedy(self, ii: int, tries: int | None = None, budget: Budget | None = None) -> None:
+    def _greedy(self, ii: int, tries: int | None, budget: Budget | None = None) -> None:
         board = self.board(ii)
         own, count = budget or self._moment(), 1000 if tries is None else tries
         for schedule in improve(board, self.settings.seed, own, count):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from models.errors import InputError
+from shell.guests import is_there
 from shell.options import (
     PICTURE,
     REPORT,
@@ -133,5 +134,5 @@ class StreamingOptions(OutputOptions, EngineOptions):
         if exact and self.solver != "cadical195":
             what = f"--solver {self.solver}"
             require_installed(what, "solvers", "ortools", instead="--solver cadical195")
-        if self.method == "ppo" or (exact and self.hint == "ppo"):
-            require_installed("a policy", "learn", "learn", "torch", "torch_geometric")
+        if (self.method == "ppo" or (exact and self.hint == "ppo")) and not is_there("learn"):
+            raise InputError("a policy needs the package 'learn' of xyzmap")

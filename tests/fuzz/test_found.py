@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -29,7 +28,6 @@ def test_a_store_whose_table_has_another_name_by_damage(tmp_path: Path) -> None:
         Store(str(path)).close()
 
 
-@pytest.mark.skipif(find_spec("torch") is None, reason="no torch")
 def test_a_card_of_an_impossible_network_takes_no_memory(tmp_path: Path) -> None:
     from learn.ppo.weights import load_parameters
     from tests.fuzz.test_learned import save_small_policy

@@ -11,7 +11,7 @@ pytest.importorskip("gymnasium")
 
 from gymnasium.utils.env_checker import check_env
 
-from learn.ppo.env import MappingEnv
+from learn.ppo.env import TILE, MappingEnv
 from learn.ppo.observation import ObservationLayout
 from learn.ppo.tasks import Task, drawn_program, fixed
 from models.errors import InfeasibleError, InputError
@@ -105,6 +105,25 @@ def _latencies(task: Task, placements: object) -> int:
         before = max((ready[o] for o in own), default=max(inbound, default=0))  # type: ignore[index]
         total += ready[x.name] - before
     return total
+
+
+def test_a_goal_weighs_tiles_against_cycles() -> None:
+    """Tests the sum of rewards for three goals, that the state shows them, and that 0 is cycles."""
+    task = task_of(random_program(6, 1))
+    layout = ObservationLayout(12, 5, 4, goals=True)
+    env = MappingEnv(fixed([task]), layout, reward="makespan")
+    for goal in (0.0, 0.5, 1.0):
+        total, over, info = 0.0, False, {}
+        seen, _ = env.reset(seed=3, options={"goal": goal})
+        while not over:
+            assert layout.view(seen, "state")[-1] == goal
+            action = int(np.flatnonzero(env.action_masks())[0])
+            seen, reward, over, _, info = env.step(action)
+            total += reward * env.most
+        used = len(set(info["tile"].tolist()))
+        assert info["complete"] and used > 1
+        assert total == pytest.approx(-(1 - goal) * info["cycles"] - goal * TILE * used)
+    assert {env.reset(seed=seed) and env.goal for seed in range(20)} == {0.0, 0.5, 1.0}
 
 
 @pytest.mark.parametrize(

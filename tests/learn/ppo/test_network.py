@@ -1,4 +1,4 @@
-"""The graph network of the shipped policy against its formulas, instruction by instruction."""
+"""The graph network of the shipped policy against its formulas, and against itself in numpy."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ pytest.importorskip("torch_geometric")
 import torch
 
 from learn.ppo.features import DYNAMIC, STATE
-from learn.ppo.observation import ObservationLayout
+from learn.ppo.inference import Network
+from learn.ppo.network import network_of, network_with, tensors
+from learn.ppo.observation import ObservationLayout, Observer
+from learn.ppo.shape import Shape
 from learn.ppo.tasks import STATIC, Task
-from learn.ppo.weights import load_parameters, network_with
+from learn.ppo.weights import load_parameters
 from streaming.model.engine import Engine
 from streaming.model.recipes import random_program
 from streaming.model.rules import Rules
@@ -58,8 +61,8 @@ def attended(
 def test_encoder_and_attention_are_the_formulas() -> None:
     """Tests 36 steps of 12 programs of different sizes in one batch, to 1e-5."""
     card, parameters = load_parameters()
-    weights = {name: value.numpy().astype(float) for name, value in parameters.items()}
-    network = network_with(card, parameters, LAYOUT).double()
+    weights = {name: array.astype(float) for name, array in parameters.items()}
+    network = network_with(card.shape, parameters, LAYOUT).double()
     chance = np.random.default_rng(1)
     tasks = [Task(Rules(random_program(6 + n, n), Engine(tiles=5)), 4) for n in range(12)]
     seen, wanted = [], []
@@ -81,3 +84,45 @@ def test_encoder_and_attention_are_the_formulas() -> None:
         network(torch.from_numpy(np.stack(seen)))
     assert np.stack(wanted).std() > 0.01
     np.testing.assert_allclose(found[0].numpy(), np.stack(wanted), rtol=1e-5, atol=1e-5)
+
+
+SHAPES = (
+    None,
+    Shape(head="flat", rounds=1),
+    Shape(every=True, attention=2, embedding=16, slot=8, hidden=24, graph=12),
+    Shape(arch="mlp", hidden=16),
+    Shape(goals=True, hidden=24),
+)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_numpy_and_torch_give_the_same_logits(shape: Shape | None) -> None:
+    """Tests the shipped weights, then random ones of all heads, at every step of 4 programs."""
+    layout = LAYOUT
+    if shape is None:
+        card, parameters = load_parameters()
+        shape = card.shape
+    else:
+        torch.manual_seed(1)
+        layout = ObservationLayout(24, 5, 4, shape.goals)
+        state = network_of(shape, layout).state_dict()
+        parameters = {name: 4 * value.numpy() for name, value in state.items()}
+    assert {n: x.shape for n, x in parameters.items()} == shape.parameters(layout)
+    network = network_with(shape, parameters, layout).double()
+    exact = {name: array.astype(float) for name, array in parameters.items()}
+    assert list(tensors(parameters)) == list(network.state_dict())
+    for seed in range(4):
+        task = Task(Rules(random_program(8 + 3 * seed, seed), Engine(tiles=5)), 4)
+        observer, board, seen = Observer(task, layout, 0.7), task.board.copy(), []
+        for n in task.order:
+            starts = board.places(n)
+            seen.append(observer.observe(board, n, starts))
+            if not (starts >= 0).any():
+                break
+            board.place(n, *divmod(int(starts.ravel().argmax()), 4))
+        vectors = np.stack(seen).astype(float)
+        with torch.no_grad():
+            wanted = network(torch.from_numpy(vectors))[0].numpy()
+        assert wanted[wanted > -1e7].std() > 0.01
+        found = Network(shape, layout, exact, task).logits(vectors)
+        np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-5)

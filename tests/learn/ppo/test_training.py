@@ -10,12 +10,12 @@ import pytest
 pytest.importorskip("torch_geometric")
 pytest.importorskip("sb3_contrib")
 
-import torch
-
 from learn.ppo.__main__ import main
+from learn.ppo.ppo_options import Teacher
 from learn.ppo.predict import Mapper
 from learn.ppo.runs import Run, Settings
 from learn.ppo.tasks import Drawn, Source, Task, fixed
+from learn.ppo.teachers import taught
 from learn.ppo.training import train_policy
 from learn.ppo.warm_start import examples_of, imitate
 from learn.ppo.weights import load_parameters
@@ -29,6 +29,8 @@ from streaming.model.program import program_to_json
 from streaming.model.recipes import random_program
 from streaming.model.rules import Rules
 from streaming.model.simulate import simulate
+from streaming.question.search import StreamingSearch
+from streaming.question.state import Settings as Question
 
 ENGINE = Engine(tiles=5)
 SETTINGS = Settings(
@@ -63,7 +65,7 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
     before = load_parameters(str(tmp_path))[1]
     assert trained(tmp_path, source, 192, resume=True, tensorboard=False) == 192
     after = load_parameters(str(tmp_path))[1]
-    assert all(torch.equal(value, after[name]) for name, value in before.items())
+    assert all(np.array_equal(array, after[name]) for name, array in before.items())
 
 
 @pytest.mark.training
@@ -128,10 +130,22 @@ def test_commands_train_resume_and_measure(
     some[1] = f"{out}2"
     begun = [*some, "--from", out, "--device", "cpu", "--steps", "32"]
     assert main(["train", str(path), *begun, "--network", "mlp"]) == 2
-    assert "another shape than --network and --head" in capsys.readouterr().err
+    assert "another shape than --network, --head and --goals" in capsys.readouterr().err
     begun[1] = f"{out}3"
     assert main(["train", str(path), *begun]) == 0
-    capsys.readouterr()
+    begun[1] = f"{out}4"
+    taught = ["--imitate", "2", "--teacher", "exact", "--rate", "0"]
+    assert main(["train", str(path), *begun, *taught]) == 0
+    assert "imitation 8 of 8" in capsys.readouterr().err
+    goals = [*some, "--goals", "--steps", "32"]
+    goals[1] = f"{out}5"
+    assert main(["train", str(path), *goals]) == 0
+    asked = ["evaluate", str(path), "--goal", "1", "--tiles", "5", "--ii", "4", "--tries", "2"]
+    assert main([*asked, "--policy", f"{out}5"]) == 0
+    assert " tiles " in capsys.readouterr().out.splitlines()[1]
+    assert main([*asked, "--policy", out]) == 2
+    assert "this policy knows no goal but cycles" in capsys.readouterr().err
+    assert _differ(f"{out}4", out)
     measure = ["evaluate", "--policy", out, "--tiles", "5", "--ii", "4", "--tries", "2"]
     assert main([*measure, str(path), "--random", "4-6", "--count", "2", "--json"]) == 0
     lines = json.loads(capsys.readouterr().out)["results"]
@@ -141,10 +155,18 @@ def test_commands_train_resume_and_measure(
     assert capsys.readouterr().out.splitlines()[0].startswith("method")
 
 
-def test_imitation_takes_the_places_of_good_mappings(monkeypatch: pytest.MonkeyPatch) -> None:
+def _differ(run: str, other: str) -> bool:
+    (_, own), (_, others) = load_parameters(run), load_parameters(other)
+    return any(not np.array_equal(array, others[name]) for name, array in own.items())
+
+
+@pytest.mark.parametrize("teacher", ["greedy", "exact"])
+def test_imitation_takes_the_places_of_good_mappings(
+    teacher: Teacher, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("learn.ppo.warm_start.BATCH", 8)
     monkeypatch.setattr("learn.ppo.warm_start.RATE", 0.005)
-    settings = Settings(about="test", nodes=8, tiles=5, ii=4, warm=12)
+    settings = Settings(about="test", nodes=8, tiles=5, ii=4, warm=12, teacher=teacher)
     source = fixed([small(6, seed) for seed in range(3)])
     examples = examples_of(source, settings, Budget.of(60))
     assert examples is not None
@@ -153,3 +175,26 @@ def test_imitation_takes_the_places_of_good_mappings(monkeypatch: pytest.MonkeyP
     imitate(examples, settings, tell=told.append)
     losses = [float(line.split("choice ")[1].split(",")[0]) for line in told]
     assert losses[-1] < 0.8 * losses[0]
+
+
+def test_the_exact_teacher_has_the_fewest_cycles() -> None:
+    """Tests that its mappings replay, are right, and are as short as those of the exact method."""
+    shorter = 0
+    for seed in range(3):
+        task = Task(Rules(random_program(14, seed), Engine(tiles=8)), 4)
+        greedy, exact = (taught(by, task, seed, UNLIMITED) for by in ("greedy", "exact"))
+        search = StreamingSearch(task.rules, Question(4), UNLIMITED, lambda line: None)
+        answer = search.run()
+        assert answer.status == "optimal"
+        assert exact is not None and greedy is not None
+        assert check(task.rules.program, exact) == []
+        assert simulate(task.rules.program, exact).fault is None
+        assert exact.cycles == answer.cycles.value
+        shorter += exact.cycles < greedy.cycles
+    assert shorter
+
+
+def test_the_exact_teacher_gives_nothing_unproven(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = Task(Rules(random_program(14, 0), Engine(tiles=8)), 4)
+    monkeypatch.setattr("learn.ppo.teachers.refute", lambda *given, **more: None)
+    assert taught("exact", task, 0, UNLIMITED) is None
