@@ -37,6 +37,17 @@ def is_prepared() -> bool:
     return all(each.are_compiled() or each.folder is None for each in (modulo, placement))
 
 
+def takes_compiling(by: str) -> bool:
+    """Whether a heuristic takes many seconds to be compiled, and is not yet."""
+    if by == NEGOTIATED:
+        from heuristics.negotiated.compiled import kernels
+    elif by in (REFINED, LABELS, LEVELS):
+        from heuristics.anneal.compiled import kernels
+    else:
+        return False
+    return not kernels.are_compiled()
+
+
 Heuristic = Callable[..., Mapping | None]
 """(problem, seed, budget) -> mapping or None."""
 

@@ -13,7 +13,8 @@ from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
 from models.transform.shapes import Shape
 from shell.budget import Budget, Stopwatch
-from solvers.mappers.named import able_heuristics, has_few_wires, named_heuristic
+from solvers.mappers.cold_plan import before_compiling
+from solvers.mappers.named import able_heuristics, has_few_wires, named_heuristic, takes_compiling
 from solvers.mappers.other_ways import suited
 from solvers.mappers.plans import Left, Plan
 from solvers.mappers.process import HopelessError
@@ -74,7 +75,7 @@ def run_plan(
     if shapes:
         left.floors = tuple(_floor(form, first, most) for form in forms)
     able = able_heuristics(problem)
-    for step in plan(left):
+    for step in before_compiling(plan, takes_compiling, left):
         if ceiling is not None and ceiling.value < left.last:
             left.last, left.mapped = ceiling.value, True
         if step.contexts <= left.last and step.by in able:
