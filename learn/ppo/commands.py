@@ -105,6 +105,7 @@ def _settings(options: TrainOptions, about: str) -> Settings:
         batch=options.batch,
         epochs=options.epochs,
         rate=options.rate,
+        entropy=options.entropy,
         warm=options.imitate,
         teacher=options.teacher,
     )
