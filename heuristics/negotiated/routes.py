@@ -10,11 +10,11 @@ import numpy as np
 from heuristics.negotiated.compiled import inline, inner
 from heuristics.negotiated.flood import flood
 from heuristics.negotiated.price import count_use
-from heuristics.negotiated.state import KEPT, LONGEST, START, Plan, Search, Units
+from heuristics.negotiated.state import KEPT, LONGEST, START, WIDEST, Plan, Search, Units
 from heuristics.negotiated.wires import Nets, Ways
 
-FURTHER = 30
-"""Cycles after the II until which a result is brought to where it is collected."""
+FURTHER = 24
+"""More cycles in which a result is brought to where it is collected."""
 
 DOUBLED = 24
 """How often a search may raise its cap."""
@@ -52,11 +52,17 @@ def drop(nets: Nets, plan: Plan, units: Units, e: int) -> None:
 
 
 @inner
-def earliest(ways: Ways, nets: Nets, plan: Plan, net: int, low: int) -> int:
-    """Return the first cycle in which the value of a net matters to a reader from `low` on."""
+def patience(ways: Ways, source: int, target: int) -> int:
+    """Return the cycles in which a value is looked for between two components."""
+    return min(ways.interval, WIDEST) + ways.travel[source, target] + 8
+
+
+@inner
+def earliest(ways: Ways, nets: Nets, plan: Plan, net: int, low: int, place: int) -> int:
+    """Return the first cycle in which the value of a net matters near a place from `low` on."""
     if nets.home[net] < 0:
         return done(nets, plan, net)
-    first = low - ways.interval - 8
+    first = low - patience(ways, nets.home[net], place)
     for n in range(nets.readers_begin[net], nets.readers_begin[net + 1]):
         e = nets.readers[n]
         if plan.length[e] > 0:
@@ -119,13 +125,15 @@ def _connect(
     reader, target, when = nets.reader[e], nets.external, -1
     is_input = nets.home[net] >= 0
     first = done(nets, plan, net)
-    last = min(first + ways.interval + FURTHER, ways.cycles - 1)
-    if reader >= 0:
+    last = ways.cycles - 1
+    if reader < 0:
+        last = min(first + FURTHER + patience(ways, plan.at[net], target), last)
+    else:
         target, when = plan.at[reader], plan.when[reader] + nets.shift[e]
         last = when
     origin = nets.home[net] if is_input else plan.at[net]
     if is_input:
-        first = earliest(ways, nets, plan, net, last)
+        first = earliest(ways, nets, plan, net, last, target)
     is_free = reader < 0 or is_input or origin == target
     if e >= nets.routed:
         plan.length[e] = 0 if when > first else -1

@@ -6,7 +6,7 @@ import numpy as np
 
 from heuristics.negotiated.compiled import inline, inner
 from heuristics.negotiated.flood import complete, flood, read_cost
-from heuristics.negotiated.routes import DOUBLED, done, earliest, mark_net
+from heuristics.negotiated.routes import DOUBLED, done, earliest, mark_net, patience
 from heuristics.negotiated.state import NOISE, PULL, UNTIMELY, WIDEST, Plan, Search, Units
 from heuristics.negotiated.wires import HELD, Nets, Ways
 
@@ -69,7 +69,7 @@ def _add_operands(
         last = min(high + shift, ways.cycles - 1)
         if e < nets.routed:
             mark_net(nets, plan, units, net)
-            first = earliest(ways, nets, plan, net, low + shift)
+            first = earliest(ways, nets, plan, net, low + shift, site)
             if first < last:
                 begun = nets.home[net] if nets.home[net] >= 0 else plan.at[net]
                 flood(
@@ -119,11 +119,13 @@ def _add_readers(
     for n in range(nets.readers_begin[o], nets.readers_begin[o + 1]):
         e = nets.readers[n]
         reader, goal = nets.reader[e], nets.external
-        last = min(high + ways.interval + 16, ways.cycles - 1)
+        last = ways.cycles - 1
         if reader == o or (reader >= 0 and plan.at[reader] < 0):
             continue
         if reader >= 0:
             goal, last = plan.at[reader], plan.when[reader] + nets.shift[e]
+        else:
+            last = min(high + patience(ways, site, goal), last)
         late, is_searched = BROKEN + plan.late[e], False
         if e < nets.routed and low < last < ways.cycles:
             is_searched = True

@@ -55,9 +55,12 @@ WIDE_LOOP = (CLIMB, partial(close_in, (PLACED, REFINED), LATER))
 operation after the other far too long.
 """
 
-NEGOTIATED_WIDE_LOOP = (partial(negotiate, LATER, 2.0), partial(negotiate, (), 3.0))
+NEGOTIATED_WIDE_LOOP = (
+    partial(negotiate, (PLACED,), 2.0, halving=False),
+    partial(negotiate, (), 3.0),
+)
 NEGOTIATED_LOOP = (
-    partial(negotiate, LATER, 1.5),
+    partial(negotiate, (PLACED,), 1.5, halving=False),
     partial(or_roomy, partial(negotiate, (), 2.0), failed=STEPS, annealed=False),
 )
 """The same where wires are few: one mapping is found soon, one closer to the smallest II."""

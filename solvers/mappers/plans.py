@@ -299,10 +299,19 @@ def close_in(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> It
         yield from _round(later, left, n)
 
 
-def negotiate(members: tuple[str, ...], far: float, left: Left) -> Iterator[PlanStep]:
-    """Try the smallest II by the `members`; negotiate from `far` times as much, as `close_in`."""
+def negotiate(
+    members: tuple[str, ...], far: float, left: Left, halving: bool = True
+) -> Iterator[PlanStep]:
+    """Try the smallest II by the `members`; negotiate from `far` times as much, as `close_in`.
+
+    Without `halving` the II falls by one, so that no time is lost at IIs far below those mapped.
+    """
+
+    def wanted(tried: set[int]) -> Iterable[int]:
+        return _halving(left, tried, far) if halving or not left.mapped else (left.last,)
+
     yield from _turns(members, left, 0, lambda tried: (left.first,))
-    yield from _turns((NEGOTIATED,), left, 0, partial(_halving, left, far=far), share=1.0)
+    yield from _turns((NEGOTIATED,), left, 0, wanted, share=1.0)
     for n in range(1, ROUNDS):
         yield from _round((NEGOTIATED, *members), left, n)
 
