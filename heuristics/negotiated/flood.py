@@ -15,8 +15,9 @@ from heuristics.negotiated.price import cell_price
 from heuristics.negotiated.state import KEPT, START, Search, Units
 from heuristics.negotiated.wires import ADMITTED, HELD, STORED, Ways
 
-REACH = 8.0
-"""The price of the way from a component `near` which an operation is looked for within."""
+DETOUR = 16.0
+"""The most that a route may cost more on an empty array, by going through another component, than
+the cheapest way between where it begins and where an operation is or was."""
 
 
 @inner
@@ -64,6 +65,7 @@ def flood(
     width, top, ring = (layers + 1) * count, layers * count, len(search.queue)
     cost, origin, now, then = search.cost, search.origin, search.now, search.then
     queue, queued, found = search.queue, search.queued, np.inf
+    limit = ways.least[begun, near] + DETOUR
     for n in range(first * width, (last + 1) * width):
         cost[n] = np.inf
     for j in range(count):
@@ -96,7 +98,7 @@ def flood(
                     continue
                 if target >= 0 and paid > OWN and total + ways.least[t, target] > cap:
                     continue
-                if target < 0 and total + ways.least[t, near] > cap + REACH:
+                if paid > OWN and ways.least[begun, t] + ways.least[t, near] > limit:
                     continue
                 if when >= 0 and k - 1 + ways.travel[t, target] > when:
                     continue
@@ -132,8 +134,6 @@ def flood(
             if total > cap or total >= cost[row + top + t]:
                 continue
             if target >= 0 and paid > 2.0 * OWN and total + ways.least[t, target] > cap:
-                continue
-            if target < 0 and total + ways.least[t, near] > cap + REACH:
                 continue
             if when >= 0 and k + ways.travel[t, target] > when:
                 continue
@@ -183,6 +183,7 @@ def complete(
         search.queue,
         search.queued,
     )
+    limit = ways.least[near, reader] + DETOUR
     for n in range(first * width, (last + 1) * width):
         cost[n] = np.inf
     many = 0
@@ -205,7 +206,7 @@ def complete(
             known = cost[row + top + t]
             if t != reader or not collected:
                 known += units.price[units.unit[cells + t]]
-            if known > cap or known + ways.least[near, t] > cap + REACH:
+            if known > cap:
                 continue
             if ways.rights[STORED, kind, t]:
                 total = known
@@ -234,7 +235,7 @@ def complete(
                 if further >= layers or not ways.rights[ADMITTED, kind, s]:
                     continue
                 total = known + units.price[units.unit[cells + count + ways.into[r, 2]]]
-                if total + ways.least[near, s] > cap + REACH:
+                if total > cap or ways.least[near, s] + ways.least[s, reader] > limit:
                     continue
                 if ways.rights[HELD, kind, s] and total < cost[before + s]:
                     if cost[before + s] == np.inf:

@@ -28,6 +28,10 @@ SOME = 64
 ROUNDS, STALLED = 2000, 300
 """The most rounds of an attempt, and those without fewer faults."""
 
+FEW, SOON, REMEMBERED = 10, 60, 0.3
+"""With no more than FEW faults, SOON rounds without fewer are enough: the history that is remembered
+then is a share of what it was."""
+
 PULL, UNTIMELY, NOISE = 0.5, 0.3, 0.05
 """Prices of the way from the planned place and of a cycle from the planned one, in the first round;
 and the amplitude of noise in all of them."""
@@ -110,6 +114,11 @@ class _Negotiation:
                 return mapping_of(self._complete(state))
             since = 0 if faults < least else since + 1
             least = min(least, faults)
+            if least <= FEW and since > SOON:
+                # Prices of past rounds keep the last faults where they are.
+                since, least = 0, 1 << 40
+                units.history[:] *= REMEMBERED
+                plan.late[:] *= REMEMBERED
             if since > STALLED:
                 return None
             for order, moving in ((values, False), (operations, True)):
