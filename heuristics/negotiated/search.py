@@ -29,8 +29,7 @@ ROUNDS, STALLED = 2000, 300
 """The most rounds of an attempt, and those without fewer faults."""
 
 FEW, SOON, REMEMBERED = 10, 60, 0.3
-"""With no more than FEW faults, SOON rounds without fewer are enough: the history that is remembered
-then is a share of what it was."""
+"""With no more than FEW faults, after SOON rounds without fewer a share of the history stays."""
 
 PULL, UNTIMELY, NOISE = 0.5, 0.3, 0.05
 """Prices of the way from the planned place and of a cycle from the planned one, in the first round;
