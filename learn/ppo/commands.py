@@ -107,7 +107,7 @@ def _settings(options: TrainOptions, about: str) -> Settings:
         rate=options.rate,
         entropy=options.entropy,
         warm=options.imitate,
-        teacher=options.teacher,
+        teacher=options.demonstrations,
     )
 
 

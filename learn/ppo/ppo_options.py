@@ -91,10 +91,10 @@ class TrainOptions(ProgramOptions):
     rollout: int = whole("steps between updates", "N", 512)
     epochs: int = whole("passes over the samples (those of an update)", "N", 5)
     batch: int = whole("samples per training step (steps of environments)", "N", 128)
-    rate: float = number("initial learning rate of Adam", "R", 1e-3, high=1, above=True)
+    rate: float = number("initial learning rate of Adam", "R", 1e-3, high=1)
     entropy: float = number("weight of the entropy in the loss", "R", 0.01, high=1)
     imitate: int = whole("first imitate mappings of N programs", "N", 0, low=0, high=LARGEST)
-    teacher: Teacher = choice(
+    demonstrations: Teacher = choice(
         "mappings to imitate (greedy: the best of some; exact: proven to be shortest)", "greedy"
     )
     start: str | None = file(

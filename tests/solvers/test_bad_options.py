@@ -21,11 +21,11 @@ min-cycles d.json a.json
     --cycles 9 --max-cycles 9 | not allowed with
     --at-most-one bimander:0 | an integer >= 1
     --at-most-k bimander:2 | bound 1 only
-    --out '' | name a file
-    --certificate '' | holds other files
+    --out '' | is no name
+    --certificate '' | is no name
     --picture no/such/file | 'no/such' is not a directory
     --solver glucose4 --solver glucose4 | named twice
-    --solver cadical195 --solver glucose4 --deterministic | --deterministic goes with one solver
+    --solver cadical195 --solver glucose4 --deterministic | --deterministic allows one solver
 min-cycles d.json
     ring:1000000 | takes N, from 1 to 4096
     ring:4,width=0 | width '0' must be an integer from 1

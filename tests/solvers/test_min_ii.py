@@ -175,7 +175,7 @@ def test_what_only_a_solver_has_refuted(tmp_path: Path) -> None:
     answer.tried[2].fact = None
     answer.tried[2].outcome = "open"
     note = write_claim(answer, str(tmp_path))
-    assert note is not None and "at least 2 only" in note
+    assert note is not None and "only an II of at least 2" in note
     assert json.loads((tmp_path / "certificate.json").read_text())["status"] == "feasible"
     assert verify([str(tmp_path)]) == 0
     answer.status, answer.mapping, answer.contexts = "infeasible", None, None

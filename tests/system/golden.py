@@ -282,6 +282,8 @@ VALUES = set(
 FIRM = {"schema", "question", "status"}
 INNER = re.compile(r"\.(tried|parts|trace)\b")
 """Where values depend on which of two searches ends first."""
+RACED = ".attempts"
+"""The list that is empty if heuristics end before the first solver."""
 TIME = r"\d+(\.\d+)? ?(s|ms|seconds)\b"
 TYPES = {str: "text", bool: "bool", int: "number", float: "number", type(None): "null"}
 
@@ -397,6 +399,8 @@ def leaves(tree: Any, valued: set[str]) -> dict[str, str]:
 def lost_fields(before: dict[str, str], now: dict[str, str]) -> Iterator[str]:
     """Say which paths of JSON are gone, or have other types or values."""
     for path, recorded in before.items():
+        if path.startswith(f"{RACED}[]") and now.get(RACED) == "empty":
+            continue
         kinds, new = set(recorded.split("|")), now.get(path)
         inner = any(other.startswith((f"{path}.", f"{path}[")) for other in now)
         if new is None and not ("empty" in kinds and inner):

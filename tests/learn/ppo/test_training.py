@@ -134,7 +134,7 @@ def test_commands_train_resume_and_measure(
     begun[1] = f"{out}3"
     assert main(["train", str(path), *begun]) == 0
     begun[1] = f"{out}4"
-    taught = ["--imitate", "2", "--teacher", "exact", "--rate", "0"]
+    taught = ["--imitate", "2", "--demonstrations", "exact", "--rate", "0"]
     assert main(["train", str(path), *begun, *taught]) == 0
     assert "imitation 8 of 8" in capsys.readouterr().err
     goals = [*some, "--goals", "--steps", "32"]

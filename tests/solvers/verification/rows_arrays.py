@@ -220,7 +220,7 @@ ARRAYS: Rows = {
                             **symbols("tile 1 0 0")}, "not justified, about tile 0 0"),
     ],
     "partition_claim": [
-        ("partition", {"max_ii": 0}, "intervals and numbers of parts are at least 1"),
+        ("partition", {"max_ii": 0}, "IIs and numbers of parts are at least 1"),
         ("cut", {"total": 4}, "'infeasible' has a number of parts, and no mappings"),
         ("cut", {"parts": None}, "'infeasible' has a number of parts"),
         ("cut", {"operations": [["u", "v"]]}, "'infeasible' has a number of parts"),
@@ -234,7 +234,7 @@ ARRAYS: Rows = {
         ("partition", {"mapping:contexts": 3}, "it has contexts 3, up to [2]"),
         ("partition", {"mapping:contexts": None}, "it has contexts None, up to [2]"),
         ("partition", {"mapping:contexts": 2, "arch:max_contexts": 1}, "up to [2, 1]"),
-        ("partition", {"mapping:contexts": 2}, "intervals of its mappings are not 1 together"),
+        ("partition", {"mapping:contexts": 2}, "the IIs of its mappings are not 1 together"),
         ("partition", {"parts": 2}, "1 part(s), not 2"),
         ("partition", {"operations": [[]]}, "certificate.json: "),
         ("partition", {"mapping:issues": []}, "certificate.json: part 0: "),
