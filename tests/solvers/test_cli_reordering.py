@@ -82,7 +82,7 @@ def test_a_weaker_certificate_is_announced(command: Command, tmp_path: Path) -> 
     """Tests that whoever asks for a certificate is told when it claims less than the answer."""
     folder = str(tmp_path / "certificate")
     full = ("full:4", "--certificate", folder)
-    assert "want of a proof" in command(total(6), *full, "--transform", "chain")[2]
+    assert "because a proof is missing" in command(total(6), *full, "--transform", "chain")[2]
     assert command(total(6), *full, "--transform", "enumerate")[2] == ""
 
 
