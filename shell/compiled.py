@@ -24,14 +24,15 @@ class Kernels:
 
     `sources` are all files with compiled functions, or with constants that they use; `last` is the
     name of the function that is compiled last, since it contains the others. The first
-    `plain_steps` steps of loops are left to Python, which has done them before numba is there;
-    where as many calls as are `expected` would take more, none is.
+    `plain_steps` steps of loops are left to Python, which has done them before numba is there,
+    unless the `expected` further calls would take more.
     """
 
     def __init__(
         self, name: str, home: Path, sources: Sequence[str], last: str, plain_steps: int = 0
     ) -> None:
-        self.last, self.plain_steps, self.expected = last, plain_steps, 1
+        self.last, self.plain_steps, self.expected = last, plain_steps, 0
+        self._steps, self._calls = 0, 0
         self.folder = _folder(name, home, sources)
         self._inner: set[FunctionType] = set()
         self._inline: set[FunctionType] = set()
@@ -55,6 +56,17 @@ class Kernels:
         """
         self._inline.add(function)
         return self.inner(function)
+
+    def may_be_plain(self, steps: int) -> bool:
+        """Whether a call of so many steps, which counts as one that is expected, is left to Python.
+
+        Further calls are assumed to take as many steps as those so far.
+        """
+        self._steps, self._calls = self._steps + steps, self._calls + 1
+        self.expected = max(self.expected - 1, 0)
+        if self._steps * (1.0 + self.expected / self._calls) > self.plain_steps:
+            self.plain_steps = 0
+        return self.plain_steps > 0
 
     def are_compiled(self) -> bool:
         """Whether the compiled form of these files is cached; compiling takes a while."""
@@ -134,13 +146,7 @@ class Kernel:
 
     def of(self, steps: int) -> Callable[..., Any]:
         """Return the function to run for so many steps: the plain one, or soon the compiled one."""
-        kernels = self._kernels
-        if steps * kernels.expected > kernels.plain_steps:
-            kernels.plain_steps = 0
-            return self
-        kernels.plain_steps -= steps
-        kernels.expected = max(kernels.expected - 1, 1)
-        return self.plain
+        return self.plain if self._kernels.may_be_plain(steps) else self
 
 
 def _forget_constants(made: Any) -> None:

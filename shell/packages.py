@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import re
+import sys
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,6 +25,26 @@ def version() -> str:
 
         text = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
         return str(tomllib.loads(text)["project"]["version"])
+
+
+def installed_version(package: str) -> str | None:
+    """Return the version of an installed package, None if it is not installed.
+
+    Folders `NAME-VERSION.dist-info` say it at once; `importlib.metadata`, which loads a parser of
+    e-mail, is asked only without one.
+    """
+    named = re.compile(re.sub(r"[-_.]+", "[-_.]+", package) + r"-([^-]+)\.dist-info", re.IGNORECASE)
+    for place in sys.path:
+        with suppress(OSError):
+            for name in os.listdir(place or "."):
+                if found := named.fullmatch(name):
+                    return found[1]
+    from importlib import metadata
+
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
 
 
 def require_installed(what: str, extra: str, *packages: str, instead: str = "") -> None:

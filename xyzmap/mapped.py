@@ -20,7 +20,7 @@ from models.text import n_cycles
 if TYPE_CHECKING:
     from models.judge.simulator import SimulationReport
     from models.register_files.files import Kind
-    from views.html.shell import Verdict
+    from views.html.verdict import Verdict
 
 Row = dict[str, Any]
 
@@ -193,7 +193,7 @@ class Mapped:
     ) -> str:
         """Return the interactive report, one HTML page; `verdict` is its section on the proof."""
         from views.html.page import report_html
-        from views.html.shell import Verdict
+        from views.html.verdict import Verdict
 
         said = verdict or Verdict("mapping", self.title)
         return written(report_html(self.problem, self.mapping, said), file)

@@ -22,9 +22,9 @@ from heuristics.modulo.reservation import Reservation
 from models.space_time.index_array import IntArray
 from shell.compiled import Kernels
 
-PLAIN_STEPS = 600_000
-"""Steps of routes before numba is imported: about 0.4 s in Python, as long as numba takes to be
-there; two of three loops of 20 to 60 operations are mapped by then.
+PLAIN_STEPS = 200_000
+"""Steps of routes before numba is imported: about 0.12 s in Python; numba is there after 0.3 s.
+With more steps, loops that need it lose more than others gain.
 """
 
 kernels = Kernels(

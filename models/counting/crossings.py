@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from models.counting.demands import Work, supported, work
 from models.data.architecture import Architecture
 from models.data.certificate import Crossing
+from models.distinct import distinct_rows
 from models.igraph_import import import_igraph
 from models.space_time.index import Index
 
@@ -35,7 +36,7 @@ def crossings(index: Index, contexts: int) -> Iterator[Crossing]:
     for works in work(index):
         able = supported(index, works)
         read = [_read(index, own) for own in works]
-        for group in np.unique(able, axis=0) if len(able) else ():
+        for group in distinct_rows(able) if len(able) else ():
             inside = np.flatnonzero(~(able & ~group).any(axis=1))
             needed = set().union(*(read[n] for n in inside))
             for place, values in _wanted(index, needed, group):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from models.distinct import distinct
 from models.space_time.index_array import IntArray
 
 ISSUE, LEAVE, ENTER = "issue slots", "exit width", "entry width"
@@ -74,10 +75,10 @@ def units(demand: Demand, first: int, last: int, contexts: int | None) -> int:
 def intervals(demand: Demand, contexts: int | None) -> list[Interval]:
     """Return the intervals of `demand` with no unit to spare, the fullest first."""
     found = []
-    for a in np.unique(demand.first):
+    for a in distinct(demand.first):
         inside = np.flatnonzero(demand.first >= a)
         ends = np.sort(demand.last[inside])
-        for b in np.unique(ends):
+        for b in distinct(ends):
             count = int(np.searchsorted(ends, b, side="right"))
             offered = units(demand, int(a), int(b), contexts) if b >= a else 0
             if count >= offered:

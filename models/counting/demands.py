@@ -13,6 +13,7 @@ from models.counting.border import border_slots
 from models.counting.demand import ENTER, ISSUE, LEAVE, ROUTED, SHARED, Demand
 from models.data.computation import Cluster
 from models.data.dfg import Operand
+from models.distinct import distinct_rows
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER, IntArray
 from models.space_time.windows import Windows, entry_width
@@ -102,7 +103,7 @@ def _slots(index: Index, window: Windows, works: list[Work]) -> list[Demand]:
     issue = np.array([c.issue for c in index.problem.arch.components])
     everywhere = able.any(axis=0)
     found = []
-    for group in np.unique([*able, everywhere], axis=0):
+    for group in distinct_rows(np.vstack([able, everywhere])):
         inside = np.flatnonzero(~(able & ~group).any(axis=1))
         found.append(
             issued(index, window, ISSUE, [works[n] for n in inside], group, int(issue[group].sum()))

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from secrets import token_hex
 
 from models.errors import InputError, meant
 
@@ -168,7 +167,7 @@ def _overwrite(path: str, data: bytes) -> None:
 
 
 def _replace(path: str, target: str, data: bytes, mode: int | None) -> None:
-    part = os.path.join(os.path.dirname(target), UNFINISHED + token_hex(8))
+    part = os.path.join(os.path.dirname(target), UNFINISHED + os.urandom(8).hex())
     try:
         with open(part, "xb") as file:
             file.write(data)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable
-from fractions import Fraction
 
 _LARGE = 2.0**52
 """From here on floats are whole."""
@@ -97,6 +96,8 @@ def fused(a: float, b: float, c: float, short: bool) -> float:
     if not all(map(math.isfinite, (a, b, c))):
         # A product that is only too large must not meet an infinity of the other sign.
         return c if math.isfinite(a) and math.isfinite(b) else a * b + c
+    from fractions import Fraction
+
     exact = Fraction(a) * Fraction(b) + Fraction(c)
     if exact == 0:
         return a * b + c

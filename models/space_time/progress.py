@@ -15,6 +15,7 @@ from models.data.computation import Block, Setting, Wire
 from models.data.dfg import Operand
 from models.data.mapping import Mapping
 from models.data.pins import Pin, Pins
+from models.distinct import distinct
 from models.errors import InputError
 from models.judge.checker_operations import executions
 from models.space_time.constraint_model import ConstraintModel, Literals, Place
@@ -183,7 +184,7 @@ def _add_readable(
     model: XyzModel, columns: list[np.ndarray], read: Operand, j: np.ndarray, k: np.ndarray
 ) -> None:
     d = model.index.value[read.value]
-    for component in np.unique(j):
+    for component in distinct(j):
         here = j == component
         cycle = k[here] + read.distance * model.period
         value = np.full(len(cycle), d)
@@ -244,10 +245,10 @@ def add_pin(
         n for n, entry in enumerate(index.candidates) if operation in entry.candidate.executes
     ]
     outside = model.w[candidates][:, ~here].ravel()
-    _add_pinned(model, operation, -np.unique(outside[outside > 0])[:, None], guard)
+    _add_pinned(model, operation, -distinct(outside[outside > 0])[:, None], guard)
     if index.value[operation] in index.executed:
         within = model.w[candidates][:, here].ravel()
-        within = np.unique(within[within > 0])
+        within = distinct(within[within > 0])
         # A row with a zero is false: no place has a variable for the operation.
         row = within if len(within) else np.zeros(1, dtype=np.int32)
         _add_pinned(model, operation, row[None, :], guard)

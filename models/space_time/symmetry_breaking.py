@@ -19,6 +19,7 @@ import numpy as np
 from models.data.architecture import Architecture
 from models.data.certificate import Arrival, Chain, Placement, Renaming
 from models.data.problem import Problem
+from models.distinct import distinct
 from models.space_time.xyz_model import XyzModel
 from models.symmetry.automorphisms import architecture_symmetries, symmetries
 from models.symmetry.symmetry import Symmetry, component_orbits, path_orbits
@@ -96,7 +97,7 @@ def _require(model: XyzModel, value: int, placement: Placement | None, cycles: s
     places = range(len(index.problem.arch.components))
     chosen = places if placement is None else [index.component[c] for c in placement.components]
     literals = model.w[np.ix_(index.carriers[value], chosen)][:, :, cycles]
-    literals = np.unique(literals[literals > 0])
+    literals = distinct(literals[literals > 0])
     model.constraints.add_clauses("symmetry", literals[None, :])
 
 

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from models.distinct import distinct
+
 Permutation = NDArray[np.intp]
 
 
@@ -44,7 +46,7 @@ def cycle_lengths(permutation: Permutation) -> Permutation:
 
 def order(permutation: Permutation) -> int:
     """The least positive exponent that gives the identity."""
-    return math.lcm(*np.unique(cycle_lengths(permutation)).tolist())
+    return math.lcm(*distinct(cycle_lengths(permutation)).tolist())
 
 
 def orbit_sizes(generators: Sequence[Permutation], count: int) -> Permutation:

@@ -15,6 +15,7 @@ import numpy as np
 
 from models.data.computation import Cluster
 from models.data.problem import Problem
+from models.distinct import distinct
 from models.symmetry.automorphisms import JointGraph, joint_graph, symmetries, symmetry_of
 from models.symmetry.automorphisms import generators as generators_of
 from models.symmetry.local_search import LocalSearch
@@ -99,7 +100,7 @@ class Rotations:
         for _ in range(tries):
             element = source.draw()
             action = np.frombuffer(self.key(element), dtype=np.intp)
-            for length in np.unique(cycle_lengths(action)[self._computing]).tolist():
+            for length in distinct(cycle_lengths(action)[self._computing]).tolist():
                 for exponent in {1, order(action) // length}:
                     product = power(element, exponent)
                     if self._is_free(self.key(product)):

@@ -13,7 +13,7 @@ from partition.view.rows import Timeline
 from solvers.questions.verdicts import repeated_facts
 from views.html.page import scenes_html
 from views.html.scene import Scene
-from views.html.shell import Fact, Tried, Verdict
+from views.html.verdict import Fact, Tried, Verdict
 
 
 def partition_html(answer: PartitionAnswer, iterations: int) -> str:

@@ -18,7 +18,7 @@ from programs.view.page import RegionRows, programs_overview
 from solvers.questions.verdicts import repeated_facts
 from views.html.page import Row, scenes_html
 from views.html.scene import Scene
-from views.html.shell import Fact, Verdict
+from views.html.verdict import Fact, Verdict
 
 if TYPE_CHECKING:
     from programs.question.answer import ProgramsAnswer, RegionAnswer

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from views.drawing import xml
 from views.html.page import CHOICES, Overview, Row, choice_table
-from views.html.shell import Fact, facts_html
+from views.html.shell import facts_html
+from views.html.verdict import Fact
 
 HEADS = (
     "rank",

@@ -17,7 +17,7 @@ from pruning.question.texts import bounds, counted, headline, smallest
 from pruning.view.page import ArrayFound, PruningStep, pruning_overview
 from views.html.page import scenes_html
 from views.html.scene import Scene, gone
-from views.html.shell import Fact, Verdict
+from views.html.verdict import Fact, Verdict
 
 MOST_SCENES, MOST_STEPS = 40, 1000
 """Limits of a page; beyond them, the least different arrays and steps are omitted."""

@@ -12,7 +12,7 @@ from pruning.trade_off.curve import Curve, Point
 from pruning.trade_off.rows import cells_of, heads_of
 from views.html.page import Row, choices_overview, scenes_html
 from views.html.scene import Scene
-from views.html.shell import Fact, Verdict
+from views.html.verdict import Fact, Verdict
 
 MOST_SCENES = 40
 """Maximum number of mappings on a page; mappings of the front come first."""

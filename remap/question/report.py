@@ -23,7 +23,7 @@ from solvers.questions.verdicts import (
 )
 from views.html.page import scenes_html
 from views.html.scene import Scene
-from views.html.shell import Fact, Tried, Verdict
+from views.html.verdict import Fact, Tried, Verdict
 from views.mapping.svg import mapping_svg
 from views.pictures import write_picture
 

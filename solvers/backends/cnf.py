@@ -10,6 +10,7 @@ import numpy as np
 
 from encoders import at_most
 from encoders.template import Template
+from models.distinct import distinct
 from models.space_time.constraint_model import ConstraintModel, Literals
 
 CHUNK = 20_000
@@ -137,7 +138,7 @@ def lower(
             cnf.native.append((group.bound, group.rows))
             continue
         lengths = np.count_nonzero(group.rows, axis=1)
-        for n in np.unique(lengths):
+        for n in distinct(lengths):
             chosen = np.flatnonzero(lengths == n)
             rows = group.rows[chosen, :n]
             template = encodings.template(int(n), group.bound)

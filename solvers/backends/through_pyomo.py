@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Any
@@ -25,6 +24,8 @@ def usable(options: dict[str, str]) -> str | None:
         # Asking Pyomo would import it, and HiGHS, only to list the solvers.
         missing = "the package highspy is not installed: pip install 'xyzmap[solvers]'"
         return missing if find_spec("highspy") is None else None
+    import logging
+
     from pyomo.common.errors import ApplicationError
     from pyomo.environ import SolverFactory
 
@@ -77,6 +78,8 @@ class Pyomo:
 
     def load(self) -> None:
         """Create the solver; Pyomo hands the model over when it solves."""
+        import logging
+
         from pyomo.environ import SolverFactory
 
         logging.getLogger("pyomo").setLevel(logging.CRITICAL)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
-from importlib import metadata
 from pathlib import Path
 
 import msgspec
@@ -12,6 +12,7 @@ from models.data.certificate import Certificate
 from models.errors import InputError
 from models.formats.native_json import architecture_to_json, dfg_to_json, mapping_to_json
 from models.formats.text_files import UNFINISHED, make_folder, write_text
+from shell.packages import installed_version
 from solvers.certificates.folder_lock import MARK, begin, hold, let_go, publish, working
 from solvers.search.answer import Answer
 
@@ -22,14 +23,9 @@ def versions(*others: str) -> dict[str, str]:
     """Versions of the software that an answer depends on, with the packages `others`; `source tree`
     where xyzmap is not installed.
     """
-    import platform
-
-    found = {"python": platform.python_version()}
+    found = {"python": sys.version.split()[0]}
     for package in (*PACKAGES, *others):
-        try:
-            found[package] = metadata.version(package)
-        except metadata.PackageNotFoundError:
-            found[package] = "source tree"
+        found[package] = installed_version(package) or "source tree"
     return found
 
 

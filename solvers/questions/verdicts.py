@@ -13,7 +13,7 @@ from models.data.problem import Problem
 from models.judge.checker_operations import repeated
 from models.register_files.files import files_by_kind, files_shown
 from shell.command import show
-from views.html.shell import Fact
+from views.html.verdict import Fact
 
 ROOM = 8
 """Lines of a terminal beside a table: its own title and legend, the verdict and a prompt."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from models.text import counted
 from streaming.model.rules import Rules
 from streaming.question.answer import StreamingAnswer
-from views.html.shell import Fact, Tried, Verdict
+from views.html.verdict import Fact, Tried, Verdict
 
 
 def streaming_verdict(answer: StreamingAnswer, method: str) -> Verdict:

@@ -10,7 +10,8 @@ from streaming.model.program import Program
 from streaming.model.schedule import Schedule
 from streaming.view.page_data import StreamingScene
 from views.html.page import SCHEMA, scene_script
-from views.html.shell import Fact, Verdict, beside, facts_html, header, page
+from views.html.shell import beside, facts_html, header, page
+from views.html.verdict import Fact, Verdict
 
 SKIP = '<a class="skip" href="#stage">Skip to the mapping</a>\n'
 

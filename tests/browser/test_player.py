@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from models.data.dfg import Line
 from tests.browser.support import WINDOWS, Made, at_cycle, cycle, names_of, node, require_readable
 from views.html.page import report_html
-from views.html.shell import Verdict
+from views.html.verdict import Verdict
 
 pytestmark = pytest.mark.browser
 

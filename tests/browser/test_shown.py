@@ -21,7 +21,7 @@ from sweeps.compare import __main__ as compare
 from tests.browser.conftest import MESH
 from tests.browser.support import WINDOWS, Made, require_readable
 from views.html.page import report_html
-from views.html.shell import Verdict
+from views.html.verdict import Verdict
 
 pytestmark = pytest.mark.browser
 

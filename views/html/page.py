@@ -13,7 +13,8 @@ from models.data.problem import Problem
 from views.drawing import xml
 from views.html.array_data import array_data
 from views.html.scene import Scene, scene_data
-from views.html.shell import Verdict, beside, facts_html, header, json_block, page, table_html
+from views.html.shell import beside, facts_html, header, json_block, page, table_html
+from views.html.verdict import Verdict
 
 SCHEMA = "xyzmap/report/2"
 CHOICES = ("choices.css",)

@@ -12,8 +12,9 @@ from models.data.problem import Problem
 from views.array.usage import Usage
 from views.html.graph_data import graph_data
 from views.html.mapping_data import choices, mapping_data, numbered_values
-from views.html.shell import Fact, Verdict, facts
+from views.html.shell import facts
 from views.html.source_data import source_data
+from views.html.verdict import Fact, Verdict
 from views.mapping.schedule import Schedule
 
 

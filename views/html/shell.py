@@ -9,47 +9,17 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
 from string import Template
 
 from views.drawing import xml
+from views.html.verdict import Fact, Verdict
 from xyzmap_packages import PREFIX
 
 SCRIPTS = ("dom.js", "save.js", "view.js")
 STYLES = ("base.css",)
 LEGEND = '<a href="#about-title">Legend</a>\n'
-
-Fact = tuple[str, str]  # a label and a text
-
-
-@dataclass(frozen=True)
-class Tried:
-    """One question put to a solver or to arithmetic, and its outcome."""
-
-    what: str
-    outcome: str
-    reason: str = ""
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """The status with its proof, in words.
-
-    `status`: optimal, feasible, infeasible or unknown. `value`: the value found, such as `II = 3`,
-    empty without a mapping. `bound`: a lower bound on all mappings, `reason`: its cause. `facts`:
-    more lines, a label and a text each. `limits`: limits that together exclude fewer.
-    """
-
-    status: str
-    headline: str
-    value: str = ""
-    bound: str = ""
-    reason: str = ""
-    facts: tuple[Fact, ...] = ()
-    tried: tuple[Tried, ...] = ()
-    limits: tuple[str, ...] = ()
 
 
 def page(

@@ -30,7 +30,7 @@ from solvers.questions.verdicts import (
     told_facts,
 )
 from solvers.search.answer import Answer
-from views.html.shell import Fact, Tried, Verdict
+from views.html.verdict import Fact, Tried, Verdict
 
 EXPLAIN_SECONDS = 60.0
 """How long an explanation is made smaller when there is no time limit."""

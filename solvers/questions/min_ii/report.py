@@ -27,7 +27,7 @@ from solvers.questions.verdicts import (
 )
 from solvers.search.interval_answer import MinIi
 from solvers.search.kinds import by_kind
-from views.html.shell import Fact, Tried, Verdict
+from views.html.verdict import Fact, Tried, Verdict
 
 QUANTITIES = {"registers": "values in registers", "transfers": "transfers over paths"}
 

@@ -15,7 +15,7 @@ from pruning.view.page import ArrayFound, PruningStep, pruning_overview
 from tests.views.html.pages import HOSTILE, Page
 from views.html.page import Overview, Row, choices_overview, scenes_html
 from views.html.scene import Scene
-from views.html.shell import Verdict
+from views.html.verdict import Verdict
 
 VERDICT = Verdict("feasible", "so far")
 Made = tuple[Problem, Mapping]

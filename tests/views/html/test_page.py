@@ -22,7 +22,8 @@ from tests.views.html.pages import HOSTILE, NAME, Page
 from views.html.array_data import array_data
 from views.html.page import OF_SCENES, report_html, scenes_blocks, scenes_html
 from views.html.scene import Scene
-from views.html.shell import SCRIPTS, Verdict, json_block
+from views.html.shell import SCRIPTS, json_block
+from views.html.verdict import Verdict
 
 Made = tuple[Problem, Mapping]
 VERDICT = Verdict("optimal", "it is so", "II = 3", "at least 3", "a reason")

@@ -14,8 +14,8 @@ from models.data.problem import Problem
 from tests.views.html.pages import HOSTILE, Page
 from views.html.mapping_data import numbered_values
 from views.html.page import report_html
-from views.html.shell import Verdict
 from views.html.source_data import MOST_LINES, source_data
+from views.html.verdict import Verdict
 
 Made = tuple[Problem, Mapping]
 
