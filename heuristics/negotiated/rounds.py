@@ -14,7 +14,7 @@ from heuristics.negotiated.sites import choose
 from heuristics.negotiated.state import Plan, Search, Units
 from heuristics.negotiated.wires import Nets, Ways
 
-LASTING = 0.995
+LASTING = 0.999
 """The share of history that a unit keeps after a round without overuse."""
 
 READERS, PRODUCERS = 0.35, 0.25
@@ -28,6 +28,9 @@ WHOLE = 0.5
 
 TRIED = 2.0
 """The number of nets that may leave an overused unit in a round."""
+
+ANEW = 0.02
+"""The share of operations without faults that are placed anew: their routes become shorter, too."""
 
 
 @outer
@@ -82,8 +85,8 @@ def _unroute(nets: Nets, plan: Plan, units: Units, net: int) -> int:
 
 
 @inline
-def _is_in_trouble(ways: Ways, nets: Nets, plan: Plan, units: Units, o: int) -> bool:
-    """Whether to place an operation anew: by chance, if only routes overuse a unit."""
+def _is_to_move(ways: Ways, nets: Nets, plan: Plan, units: Units, o: int) -> bool:
+    """Whether to place an operation anew: by chance, if only its routes overuse a unit, or none."""
     group, first = nets.group[o], plan.when[o] * ways.places
     for n in range(nets.issues.shape[2]):
         place = nets.issues[group, plan.at[o], n]
@@ -101,7 +104,7 @@ def _is_in_trouble(ways: Ways, nets: Nets, plan: Plan, units: Units, o: int) -> 
             return True
         if _overused(plan, units, e) >= 0 and np.random.random() < share:
             return True
-    return False
+    return np.random.random() < ANEW
 
 
 @inner
@@ -150,13 +153,14 @@ def rearrange(
 ) -> None:
     """Find other routes for nets, or other places for operations, in an order [begin:end].
 
-    Operations are placed that are not yet, or in trouble; nets lose routes in trouble.
+    Operations are placed that are not yet, or in trouble, and a few others; nets lose routes in
+    trouble.
     """
     for n in range(begin, end):
         if not moving:
             many = _unroute(nets, plan, units, order[n])
             plan.wanted[0, 0], plan.wanted[0, 1] = order[n], -1
-        elif plan.at[order[n]] < 0 or _is_in_trouble(ways, nets, plan, units, order[n]):
+        elif plan.at[order[n]] < 0 or _is_to_move(ways, nets, plan, units, order[n]):
             many = _place(ways, nets, plan, units, search, order[n])
         else:
             many = 0

@@ -55,10 +55,14 @@ WIDE_LOOP = (CLIMB, partial(close_in, (PLACED, REFINED), LATER))
 operation after the other far too long.
 """
 
+HUGE = 1500
+"""For more operations, annealing of places alone takes as long as negotiation to a mapping."""
+
 NEGOTIATED_WIDE_LOOP = (
     partial(negotiate, (PLACED,), 2.0, halving=False),
     partial(negotiate, (), 3.0),
 )
+NEGOTIATED_HUGE_LOOP = (partial(negotiate, (), 2.0, halving=False), partial(negotiate, (), 3.0))
 NEGOTIATED_LOOP = (
     partial(negotiate, (PLACED,), 1.5, halving=False),
     partial(or_roomy, partial(negotiate, (), 2.0), failed=STEPS, annealed=False),
@@ -116,7 +120,9 @@ def map_first(
         is_wide = len(problem.arch.components) > WIDE
         plans = WIDE_LOOP if is_wide else LARGE_LOOP
         if has_few_wires(problem):
-            plans = NEGOTIATED_WIDE_LOOP if is_wide else NEGOTIATED_LOOP
+            plans = NEGOTIATED_LOOP
+            if is_wide:
+                plans = NEGOTIATED_HUGE_LOOP if count > HUGE else NEGOTIATED_WIDE_LOOP
     processes: list[HeuristicProcess] = []
     try:
         for n, plan in enumerate(plans):
