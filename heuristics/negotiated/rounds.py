@@ -30,7 +30,9 @@ TRIED = 2.0
 """The number of nets that may leave an overused unit in a round."""
 
 ANEW = 0.02
-"""The share of operations without faults that are placed anew: their routes become shorter, too."""
+"""The share of operations without faults that are placed anew, for shorter routes, where passing
+values take issue slots.
+"""
 
 
 @outer
@@ -104,7 +106,7 @@ def _is_to_move(ways: Ways, nets: Nets, plan: Plan, units: Units, o: int) -> boo
             return True
         if _overused(plan, units, e) >= 0 and np.random.random() < share:
             return True
-    return np.random.random() < ANEW
+    return ways.routing_issues[plan.at[o]] and np.random.random() < ANEW
 
 
 @inner
