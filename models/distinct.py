@@ -1,6 +1,6 @@
 """Distinct numbers and rows of an array, in order.
 
-`numpy.unique` imports `numpy.ma`, which takes longer than many a question.
+`numpy.unique` imports `numpy.ma`, which small questions do not need.
 """
 
 from __future__ import annotations

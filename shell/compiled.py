@@ -19,8 +19,8 @@ from types import FunctionType
 from typing import Any
 
 SHORTER = 0.45
-"""The steps of a later call by those of the calls before it: of loops of 9 to 60 operations, half
-have 0.4 to 0.5 (the first calls, near memories, search far).
+"""The steps of a later call by those of the calls before it: all calls of LISA's bodies took mostly
+0.4 to 0.6 of as many first ones.
 """
 
 

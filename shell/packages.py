@@ -15,16 +15,13 @@ from models.errors import InputError
 
 def version() -> str:
     """Return the version of xyzmap: that of the installed package, or of a checkout."""
-    from importlib.metadata import PackageNotFoundError
-    from importlib.metadata import version as installed
+    found = installed_version("xyzmap")
+    if found is not None:
+        return found
+    import tomllib
 
-    try:
-        return installed("xyzmap")
-    except PackageNotFoundError:
-        import tomllib
-
-        text = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
-        return str(tomllib.loads(text)["project"]["version"])
+    text = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
+    return str(tomllib.loads(text)["project"]["version"])
 
 
 def installed_version(package: str) -> str | None:

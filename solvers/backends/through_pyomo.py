@@ -24,18 +24,23 @@ def usable(options: dict[str, str]) -> str | None:
         # Asking Pyomo would import it, and HiGHS, only to list the solvers.
         missing = "the package highspy is not installed: pip install 'xyzmap[solvers]'"
         return missing if find_spec("highspy") is None else None
-    import logging
-
     from pyomo.common.errors import ApplicationError
     from pyomo.environ import SolverFactory
 
-    logging.getLogger("pyomo").setLevel(logging.CRITICAL)
+    _silence()
     try:
         if SolverFactory(name).available(exception_flag=False):
             return None
     except (ApplicationError, RuntimeError, ValueError, ImportError):
         pass
     return f"Pyomo finds no solver '{name}'; install it, or its Python package"
+
+
+def _silence() -> None:
+    """Keep the messages of Pyomo from the terminal."""
+    import logging
+
+    logging.getLogger("pyomo").setLevel(logging.CRITICAL)
 
 
 def concrete(rows: Rows) -> Any:
@@ -78,11 +83,9 @@ class Pyomo:
 
     def load(self) -> None:
         """Create the solver; Pyomo hands the model over when it solves."""
-        import logging
-
         from pyomo.environ import SolverFactory
 
-        logging.getLogger("pyomo").setLevel(logging.CRITICAL)
+        _silence()
         self._solver = SolverFactory(self._settings.options.get("solver", DEFAULT))
         for literal in self._settings.start:
             if self._model is not None:

@@ -56,7 +56,7 @@ operation after the other far too long.
 """
 
 HUGE = 1500
-"""For more operations, annealing of places alone takes as long as negotiation to a mapping."""
+"""For more operations, annealing places at the smallest II first takes 30 s of a minute."""
 
 NEGOTIATED_WIDE_LOOP = (
     partial(negotiate, (PLACED,), 2.0, halving=False),
