@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from hardware.model.realise import Form, Realised
     from models.data.dfg import Dfg
     from models.data.mapping import Mapping
-    from models.data.problem import Problem
-    from models.register_files.files import Kind
+    from models.data.problem import Kind, Problem
 
 FILES = "hardware"
 

@@ -9,8 +9,7 @@ from hardware.configuration.build import configuration
 from hardware.configuration_json import configuration_to_json
 from hardware.model.realise import Form, difference, realised
 from models.data.mapping import Mapping
-from models.data.problem import Problem
-from models.register_files.files import Kind
+from models.data.problem import Kind, Problem
 
 
 def configuration_of(problem: Problem, mapping: Mapping) -> dict[str, Any]:

@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from hardware.model.realise import Form, difference, realised
 from models.data.mapping import Mapping
-from models.data.problem import Problem
+from models.data.problem import Kind, Problem
 from models.errors import InputError
-from models.register_files.files import Kind
 from solvers.verification.directory import MOST_PARTS, Clock, RejectedError
 
 SEEDS, WIDTH = (1, 2), 64

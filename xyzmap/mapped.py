@@ -18,8 +18,8 @@ from models.data.problem import Problem
 from models.text import n_cycles
 
 if TYPE_CHECKING:
+    from models.data.problem import Kind
     from models.judge.simulator import SimulationReport
-    from models.register_files.files import Kind
     from views.html.verdict import Verdict
 
 Row = dict[str, Any]

@@ -16,10 +16,9 @@ from functools import partial
 
 from ecosystems.neura.stretches import shortened
 from models.data.mapping import Mapping
-from models.data.problem import Problem
+from models.data.problem import Kind, Problem
 from models.errors import InfeasibleError
 from models.judge.checker import check
-from models.register_files.files import Kind
 from shell.budget import Budget
 from solvers.intervals.heuristics_first import SECONDS, SHARE, SMALL
 from solvers.mappers.plan_process import planned

@@ -22,10 +22,10 @@ import msgspec
 from hardware.model.units import Unit, unit_of, usual_units, word_type
 from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.dfg import Dfg
-from models.data.problem import Problem
+from models.data.problem import Kind, Problem
 from models.data.traits import RESERVED, require_understood
 from models.errors import InputError
-from models.register_files.files import Kind, file_of, is_memory
+from models.register_files.files import file_of, is_memory
 
 UNDERSTANDS = RESERVED
 """The traits of arrays that hardware is made of."""

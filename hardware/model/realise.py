@@ -17,9 +17,9 @@ from hardware.model.units import unit_of
 from hardware.model.words import Words
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
-from models.data.problem import Problem, counted_contexts
+from models.data.problem import Kind, Problem, counted_contexts
 from models.errors import InputError
-from models.register_files.files import KINDS, Kind
+from models.register_files.files import KINDS
 from models.register_files.registers import Registers, Shortage, allocate
 from models.register_files.registers_check import registers_faults
 

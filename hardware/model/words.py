@@ -17,8 +17,8 @@ import msgspec
 
 from hardware.model.machine import Machine, Source
 from hardware.model.units import WIDEST, Unit, word_type
+from models.data.problem import Kind
 from models.errors import InputError, require_unique, unknown
-from models.register_files.files import Kind
 from models.semantics.typed import wrapped
 
 MOST_CYCLES = 1_000_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from typing import Literal
 
 import msgspec
 
@@ -14,6 +15,9 @@ from models.errors import InfeasibleError, InputError, known, meant, unknown
 from models.semantics.opcodes import kind_of
 from models.semantics.vocabulary import EFFECTS
 
+Kind = Literal["static", "moves", "rotating", "unroll", "own"]
+"""A kind of register file, or "own": that which each component states."""
+
 
 def counted_contexts(contexts: int) -> str:
     """Return `1 context` or `3 contexts`."""
@@ -24,7 +28,8 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
     """A DFG, an architecture, and the number of contexts (None: no pipelining).
 
     Without `recompute` no operation is issued more than once per iteration; then every operation
-    is executed as the DFG has it.
+    is executed as the DFG has it. With `files` of a kind, the values that a mapping keeps need
+    addresses in such register files; None: registers are counted.
 
     Raises `InputError` where the two contradict each other.
     """
@@ -34,6 +39,7 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
     contexts: int | None = None
     transform: Transform = "none"
     recompute: bool = True
+    files: Kind | None = None
 
     def __post_init__(self) -> None:
         _check_initial(self)
@@ -67,6 +73,12 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
     def at(self, contexts: int | None) -> Problem:
         """Return the problem with so many contexts; None: without pipelining."""
         changed: Problem = msgspec.structs.replace(self, contexts=contexts)
+        return changed
+
+    @property
+    def counted(self) -> Problem:
+        """Return the problem with registers counted, which has every mapping of this one."""
+        changed: Problem = msgspec.structs.replace(self, files=None)
         return changed
 
     def initial_inputs(self, component: str) -> tuple[str, ...]:

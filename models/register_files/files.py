@@ -7,13 +7,13 @@ static files. A question that names no kind means the architecture's own kinds, 
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import get_args
 
 from models.data.architecture import Architecture, Component, InitialContents, RegisterFile
 from models.data.certificate import RegisterFiles
+from models.data.problem import Kind
 from models.notes import note
 
-Kind = Literal["static", "moves", "rotating", "unroll", "own"]
 KINDS: tuple[RegisterFile, ...] = get_args(RegisterFile)
 
 

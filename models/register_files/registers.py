@@ -26,10 +26,10 @@ import msgspec
 
 from models.data.architecture import Architecture, Component, RegisterFile
 from models.data.mapping import Mapping
-from models.data.problem import Problem, counted_contexts
+from models.data.problem import Kind, Problem, counted_contexts
 from models.register_files.arcs import Arc, colours
 from models.register_files.circuit import CircuitStep, positions
-from models.register_files.files import Kind, file_of
+from models.register_files.files import file_of
 from models.register_files.stretches import Stretch, live, stretches
 from models.text import counted, n_cycles
 
@@ -50,6 +50,26 @@ def rounds(problem: Problem, kind: Kind) -> dict[str, int]:
     arch, interval = problem.arch, problem.contexts or 1
     every = ((part.name, most_rounds(part, kind, arch, interval)) for part in arch.components)
     return {name: most for name, most in every if most is not None}
+
+
+FOR_EVER = 1 << 40
+"""Cycles of a stay without a limit."""
+
+
+def longest_stays(problem: Problem) -> list[int]:
+    """Return for how many cycles each component [J] may keep a value in the files of a problem.
+
+    A stay of more cycles would meet its own register again, in a kernel of u rounds after u * T
+    cycles. `FOR_EVER` where registers are only counted, where a file has no limit, and where
+    counting alone forbids longer stays.
+    """
+    most = {} if problem.files is None else rounds(problem, problem.files)
+    found = []
+    for part in problem.arch.components:
+        own = most.get(part.name)
+        limited = own is not None and not part.transient and (part.capacity or 0) > own
+        found.append((own or 0) * (problem.contexts or 1) if limited else FOR_EVER)
+    return found
 
 
 def _largest(arch: Architecture, interval: int) -> int:

@@ -9,28 +9,26 @@ clauses.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from models.data.mapping import Held
+from models.register_files.registers import longest_stays
 from models.space_time.xyz_model import XyzModel
 
 
-def rule_stretches(model: XyzModel, most_rounds: Mapping[str, int]) -> None:
-    """⋁ ¬X[i,j,k+n] over n from 0 to uT, for every i and k, where j has more than u registers.
+def rule_stretches(model: XyzModel) -> None:
+    """⋁ ¬X[i,j,k+n] over n from 0 to uT, for every i and k, where j keeps a value for uT cycles.
 
-    u is the number of rounds of a component's name; unlisted components have no limit. In no more
-    than u registers, counting forbids longer stretches already, and a transient component takes a
-    register anew in every cycle.
+    u is the number of rounds for which register files of the problem's kind keep a value. In no
+    more than u registers, counting forbids longer stretches already, and a transient component
+    takes a register anew in every cycle.
     """
-    for j, component in enumerate(model.problem.arch.components):
-        if component.name not in most_rounds:
-            continue
-        rounds, held = most_rounds[component.name], model.x[:, j]
-        length = rounds * model.period + 1
-        if component.transient or (component.capacity or 0) <= rounds or held.shape[1] < length:
+    for j, most in enumerate(longest_stays(model.problem)):
+        held, length = model.x[:, j], most + 1
+        if held.shape[1] < length:
             continue
         runs = sliding_window_view(held, length, axis=1).reshape(-1, length)
         runs = runs[(runs > 0).all(axis=1)]

@@ -16,6 +16,7 @@ import numpy as np
 
 from models.data.dfg import Operand
 from models.data.problem import Problem
+from models.space_time.addressed_files import rule_stretches
 from models.space_time.constraint_model import ConstraintModel, Literals, Place
 from models.space_time.index import Index
 from models.space_time.limits import (
@@ -97,6 +98,8 @@ def build(
     rule_driven(model)
     rule_required(model, implied=implied)
     model.done.update(rule_order(model))
+    if model.problem.files is not None:
+        rule_stretches(model)
     if window is not None and implied:
         rule_fill(model, window)
     return model

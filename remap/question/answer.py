@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
+import msgspec
+
 from models.data.certificate import RegisterFiles
 from models.data.mapping import Mapping
 from models.data.pins import Pins
@@ -100,11 +102,12 @@ class Moves:
         files: RegisterFiles = "counted",
         budget: Budget = UNLIMITED,
     ) -> None:
-        self.problem, self.old, self.options = problem, old, options
+        self.files = addressed(files)
+        self.problem = msgspec.structs.replace(problem, files=self.files)
+        self.old, self.options = old, options
         self.pins = Pins() if pins is None else pins
         self.tell, self.budget = tell, budget
         self.answer = Remapped(problem, old, register_files=files)
-        self.files = addressed(files)
         self.before = executions(problem.dfg, old)
         self.homes = homes(problem, self.before)
         self.lost = 0

@@ -7,8 +7,7 @@ import numpy as np
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.register_files.registers import rounds
-from models.space_time.addressed_files import avoiding, rule_stretches
+from models.space_time.addressed_files import avoiding
 from models.space_time.decode import decode, literals_of
 from models.space_time.index import Index
 from models.space_time.progress import add_pin, rule_pins
@@ -38,8 +37,6 @@ class Level:
         self.freed: set[str] = set()
         self.model: XyzModel = build(run.problem, horizon, index=index, early=early, chain=chain)
         rule_pins(self.model, run.pins)
-        if run.files is not None:
-            rule_stretches(self.model, rounds(run.problem, run.files))
         self.guard = self._guards()
         self.session = self._session()
         self._cores = 0

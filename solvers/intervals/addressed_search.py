@@ -15,7 +15,7 @@ from itertools import count
 from operator import itemgetter
 
 from models.data.mapping import Mapping
-from models.register_files.files import Kind
+from models.data.problem import Kind
 from models.text import n_cycles
 from shell.budget import Budget, Stopwatch
 from solvers.intervals.addressed_tries import Tries

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from models.data.problem import Problem
-from models.register_files.files import Kind
+from models.data.problem import Kind, Problem
 from shell.budget import Budget
 from solvers.mappers.other_ways import suited
 from solvers.search.messages import IntervalTried, Message, Proposal

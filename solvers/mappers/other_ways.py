@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from models.data.mapping import Mapping
-from models.data.problem import Problem
+from models.data.problem import Kind, Problem
 from models.errors import InfeasibleError
 from models.judge.checker_operations import repeated
-from models.register_files.files import Kind
-from models.register_files.registers import rounds
-from models.space_time.addressed_files import avoiding, rule_stretches
+from models.space_time.addressed_files import avoiding
 from models.space_time.decode import decode, literals_of
 from models.space_time.index import Index
 from models.space_time.progress import rule_places
@@ -41,7 +41,7 @@ def other_ways(problem: Problem, mapping: Mapping, kind: Kind) -> Mapping | None
     The caller has to check it.
     """
     budget = Budget.of(SECONDS + SECONDS_EACH * len(problem.dfg.operations))
-    own = problem.at(mapping.contexts)
+    own = msgspec.structs.replace(problem, contexts=mapping.contexts, files=kind)
     if not Horizons(problem, None, 0).is_buildable(mapping.contexts or 1):
         return None
     index = Index(own)
@@ -52,7 +52,6 @@ def other_ways(problem: Problem, mapping: Mapping, kind: Kind) -> Mapping | None
     except InfeasibleError:
         return None
     rule_places(model, mapping)
-    rule_stretches(model, rounds(own, kind))
     start = [literal for literal in literals_of(model, mapping) if literal > 0]
     session = engine(model.constraints, SolverOptions(), start)
     try:

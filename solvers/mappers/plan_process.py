@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from models.data.problem import Problem
-from models.register_files.files import Kind
+from models.data.problem import Kind, Problem
 from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
 from models.transform.shapes import Shape

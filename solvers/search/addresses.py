@@ -5,9 +5,9 @@ from __future__ import annotations
 from models.data.architecture import Architecture
 from models.data.certificate import RegisterFiles
 from models.data.mapping import Held, Mapping
-from models.data.problem import Problem
+from models.data.problem import Kind, Problem
 from models.errors import InputError
-from models.register_files.files import Kind, unlimited
+from models.register_files.files import unlimited
 from models.register_files.registers import Registers, allocate
 from models.register_files.registers_check import registers_faults
 from solvers.search.record import SolverFaultError

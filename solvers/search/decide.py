@@ -10,6 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from shell.budget import Stopwatch
@@ -45,7 +47,7 @@ def decide(problem: Problem, horizon: int, options: SolverOptions, send: Send[Me
     from models.space_time.index import Index
     from models.space_time.transfers import chain_limit
 
-    index = Index(problem)
+    index = Index(msgspec.structs.replace(problem, files=options.files))
     limit = chain_limit(index)
     plan: tuple[Chains, ...] = ("exact",)
     if limit is not None:
@@ -102,8 +104,7 @@ def _decided(
 ) -> Decided:
     """Solve one model; `satisfiable` is None also if the result is not valid for all mappings."""
     from models.judge.checker import check
-    from models.register_files.registers import rounds
-    from models.space_time.addressed_files import rule_avoided, rule_stretches
+    from models.space_time.addressed_files import rule_avoided
     from models.space_time.decode import decode, literals_of
     from models.space_time.progress import rule_pins
     from models.space_time.symmetry_breaking import break_symmetry
@@ -123,8 +124,6 @@ def _decided(
         index=index,
     )
     rule_pins(model, options.pins)
-    if options.files is not None:
-        rule_stretches(model, rounds(index.problem, options.files))
     rule_avoided(model, options.avoided)
     assumed = None
     # A symmetry of the array moves pinned operations.

@@ -7,7 +7,7 @@ from typing import Literal
 
 from models.data.mapping import Held, Mapping
 from models.data.pins import Pins
-from models.register_files.files import Kind
+from models.data.problem import Kind
 from solvers.backends.cnf import Encodings
 from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER, SECOND_WITH_PROOF
 

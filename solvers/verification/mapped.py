@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 
 from models.data.mapping import Mapping
 from models.data.pins import Pin, Pins
-from models.data.problem import Problem, counted_contexts
+from models.data.problem import Kind, Problem, counted_contexts
 from models.judge.checker import check
 from models.judge.checker_operations import pins_broken
 from models.judge.simulator import enough_iterations, simulate
-from models.register_files.files import Kind, files_shown
+from models.register_files.files import files_shown
 from models.register_files.registers import Registers, allocate
 from models.register_files.registers_check import registers_faults
 from models.text import n_cycles

@@ -17,10 +17,10 @@ from hardware.model.realise import Form, Realised, difference, realised
 from hardware.model.words import Words, require_fitting
 from hardware.words_json import words_from_json, words_to_json
 from models.data.mapping import Mapping
-from models.data.problem import Problem
+from models.data.problem import Kind, Problem
 from models.errors import InputError
 from models.judge.checker import check
-from models.register_files.files import KINDS, Kind
+from models.register_files.files import KINDS
 from tests.models.mappings import Case
 from xyzmap.json_schema import schemas
 

@@ -17,8 +17,9 @@ from hardware.model.reference import UnorderedError
 from hardware.model.units import unit_of
 from hardware.model.words import Words
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
+from models.data.problem import Kind
 from models.errors import InputError
-from models.register_files.files import KINDS, Kind
+from models.register_files.files import KINDS
 from models.register_files.registers import Registers, allocate
 from models.register_files.registers_check import registers_faults
 from models.register_files.stretches import stretches

@@ -11,10 +11,9 @@ import msgspec
 import pytest
 
 from models.data.mapping import Held, Mapping
-from models.data.problem import Problem
+from models.data.problem import Kind, Problem
 from models.judge.checker import check
 from models.judge.checker_operations import executions
-from models.register_files.files import Kind
 from models.register_files.registers import Registers, allocate
 from solvers.intervals import addressed_race, addressed_search
 from solvers.intervals.race import Verdict
