@@ -39,12 +39,18 @@ class Work:
     _next = BEAT
 
     @classmethod
+    def start(cls, beat: Callable[[], None]) -> None:
+        """Begin at 0, in a new process that tells of its work."""
+        cls.seconds, cls._next, cls.beat = 0.0, BEAT, beat
+
+    @classmethod
     def add(cls, seconds: float) -> None:
         """Count work of so many seconds."""
         cls.seconds += seconds
         if cls.beat is not None and cls.seconds >= cls._next:
             cls._next = cls.seconds + BEAT
-            cls.beat()
+            beat = cls.beat
+            beat()
 
 
 @dataclass(frozen=True)

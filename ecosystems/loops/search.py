@@ -18,12 +18,11 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
 from models.judge.checker import check
 from shell.budget import Budget
-from solvers.intervals.addressed_race import race
-from solvers.intervals.files import FilesSearch
-from solvers.intervals.question import IntervalQuestion
 from solvers.questions.inputs import read_mapping
 from solvers.search.bounds import Arithmetic
-from solvers.search.interval_answer import MinIi
+from solvers.search.interval_answer import IntervalQuestion, MinIi
+from solvers.search.interval_race import race
+from solvers.search.intervals import IntervalSearch
 from solvers.search.solver_options import SolverOptions
 
 CONFLICTS = 10_000
@@ -70,7 +69,7 @@ def bounded(dfg: Dfg, arch: Architecture, options: SolverOptions) -> MinIi:
     """Return an answer with the arithmetic bound of the interval."""
     problem = Problem(dfg, arch, 1)
     question = IntervalQuestion(problem, options, arch.max_contexts, heuristics=False)
-    answer = FilesSearch(question, "counted", Budget(0.0)).run()
+    answer = IntervalSearch(question, Budget(0.0)).run()
     answer.stopped = None
     return answer
 
@@ -124,7 +123,7 @@ def prove(known: MinIi, options: SolverOptions, budget: Budget) -> MinIi:
         return known
     part = budget.within(PROOF_SECONDS)
     question = IntervalQuestion(known.problem, options, contexts - 1)
-    other = FilesSearch(question, "counted", part).run()
+    other = IntervalSearch(question, part).run()
     known.lower, known.lower_reason, known.tried = other.lower, other.lower_reason, other.tried
     return mapped(known, known.mapping)
 

@@ -11,26 +11,29 @@ from __future__ import annotations
 
 import multiprocessing
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+
+import msgspec
 
 from ecosystems.neura.stretches import shortened
 from models.data.mapping import Mapping
 from models.data.problem import Kind, Problem
 from models.errors import InfeasibleError
 from models.judge.checker import check
-from shell.budget import Budget
-from solvers.intervals.heuristics_first import SECONDS, SHARE, SMALL
+from shell.budget import Budget, Stop
 from solvers.mappers.plan_process import planned
 from solvers.mappers.plans import Plan, turns
-from solvers.mappers.process import HeuristicProcess
 from solvers.search.addresses import fits
 from solvers.search.bounds import Arithmetic, first_interval
+from solvers.search.heuristics_first import SECONDS, SHARE, SMALL
 from solvers.search.interval_answer import Start
 from solvers.search.messages import Proposal
 from solvers.search.names import MODULO, PLACED, REFINED
+from solvers.search.portfolio import Portfolio, Search, Try
+from solvers.search.record import judge
 from solvers.search.solver_options import SolverOptions
-from solvers.search.supervisor import ready
 
 FILES: Kind = "static"
 """The register files: no register keeps a value for longer than an interval, or moves it."""
@@ -80,39 +83,42 @@ def descended(
     count = len(problem.dfg.operations)
     if least > most or count <= SMALL:
         return best
-    own = budget.part(SHARE).within(SECONDS * count)
+    portfolio = Portfolio(budget.part(SHARE).within(SECONDS * count))
     ceiling = multiprocessing.RawValue("q", most)
-    processes: list[HeuristicProcess] = []
-    try:
-        for n, (plan, files) in enumerate(PLANS):
-            seeded = replace(options, seed=options.seed + n, files=files)
-            task = planned(plan, problem, least, most, seeded, ceiling=ceiling)
-            processes.append(HeuristicProcess(problem, task, options.memory_limit))
-        while ceiling.value >= least and not own.over():
-            running = [process for process in processes if process.running]
-            if not running:
-                break
-            ready(running, own)
-            for message in (each for process in running for each in process.heard()):
-                if isinstance(message, Proposal):
-                    contexts = message.mapping.contexts or most
-                    if best.start is not None and contexts >= best.start.ii:
-                        continue
-                    mapping = _fitting(problem.at(contexts), message.mapping)
-                    if mapping is not None and accepts(mapping):
-                        best = Descent(Start(contexts, mapping), message.by)
-                        ceiling.value = contexts - 1
-    finally:
-        for process in processes:
-            process.stop()
+    tries = []
+    for n, (plan, files) in enumerate(PLANS):
+        own = msgspec.structs.replace(problem, files=files)
+        seeded = replace(options, seed=options.seed + n)
+        task = planned(plan, own, least, most, seeded, ceiling=ceiling)
+        tries.append(Try(("descent", n), task, options.memory_limit))
+
+    def search() -> Search[None]:
+        nonlocal best
+        while ceiling.value >= least and not all(map(portfolio.has_ended, tries)):
+            heard = yield tries
+            if heard is None or not isinstance(heard.message, Proposal):
+                continue
+            mapping = heard.message.mapping
+            contexts = mapping.contexts or most
+            if best.start is not None and contexts >= best.start.ii:
+                continue
+            judge(problem.at(contexts), mapping)
+            fitting = _fitting(problem.at(contexts), mapping)
+            if fitting is not None and accepts(fitting):
+                best = Descent(Start(contexts, fitting), heard.message.by)
+                ceiling.value = contexts - 1
+
+    with suppress(Stop):
+        portfolio.run(search())
     return best
 
 
 def _fitting(problem: Problem, mapping: Mapping) -> Mapping | None:
     """Return a mapping with addresses in the files, None if it cannot be changed to one."""
-    if fits(problem, FILES, mapping):
+    problem = msgspec.structs.replace(problem, files=FILES)
+    if fits(problem, mapping):
         return mapping
     changed = shortened(problem, mapping)
-    if changed is None or check(problem, changed) or not fits(problem, FILES, changed):
+    if changed is None or check(problem, changed) or not fits(problem, changed):
         return None
     return changed

@@ -26,10 +26,9 @@ from shell.command import USAGE
 from shell.events import Observer
 from solvers.certificates.cycles import prepare
 from solvers.certificates.folder_lock import working
-from solvers.intervals.files import FilesSearch
-from solvers.intervals.heuristics_first import OTHER
-from solvers.intervals.question import IntervalQuestion
-from solvers.search.interval_answer import Start
+from solvers.search.heuristics_first import OTHER
+from solvers.search.interval_answer import IntervalQuestion, Start
+from solvers.search.intervals import IntervalSearch
 from solvers.search.solver_options import SolverOptions
 
 TRIES, PART = 3, 0.4
@@ -152,10 +151,16 @@ def _searched(
 ) -> NeuraAnswer:
     """Return the answer of the search, which begins with the mapping of heuristics."""
     question = IntervalQuestion(
-        asked.problem, engine, asked.most, least, first=first, start=descent.start
+        asked.problem,
+        engine,
+        asked.most,
+        least,
+        first=first,
+        start=descent.start,
+        register_files=FILES,
     )
     left = budget if descent.stopped is None else Budget(0.0)
-    search = FilesSearch(question, FILES, left, observer)
+    search = IntervalSearch(question, left, observer)
     answer = NeuraAnswer(asked.document, asked.name, search.answer)
     search.run()
     found = answer.found

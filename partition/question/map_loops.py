@@ -7,18 +7,18 @@ hears them, judges their mappings and ends them.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Generic, TypeVar
 
 from models.data.problem import Problem
-from shell.budget import UNLIMITED, Budget, Stopwatch
+from shell.budget import UNLIMITED, Budget
 from solvers.mappers.plan_process import planned
 from solvers.mappers.plans import Plan
-from solvers.mappers.process import HeuristicProcess
-from solvers.search.messages import IntervalTried, Proposal
+from solvers.search.messages import Finished, IntervalTried, Proposal
+from solvers.search.portfolio import Portfolio, Try
+from solvers.search.record import judge
 from solvers.search.solver_options import SolverOptions
-from solvers.search.supervisor import ready
 
 __all__ = ["Heard", "IntervalTried", "LoopPool", "Proposal"]
 
@@ -39,13 +39,14 @@ class Heard:
     complete: bool
 
 
-@dataclass
 class LoopPool(Generic[K]):
     """At most `jobs` processes, each of which executes a plan of heuristics for one loop."""
 
-    jobs: int
-    options: SolverOptions
-    _running: dict[K, tuple[HeuristicProcess, Stopwatch]] = field(default_factory=dict, repr=False)
+    def __init__(self, jobs: int, options: SolverOptions) -> None:
+        self._jobs, self._options = jobs, options
+        self._portfolio = Portfolio()
+        self._running: dict[K, tuple[Try, Problem]] = {}
+        self._begun = 0
 
     def __enter__(self) -> LoopPool[K]:
         return self
@@ -67,37 +68,41 @@ class LoopPool(Generic[K]):
     @property
     def full(self) -> bool:
         """Whether no further loop can begin."""
-        return len(self._running) >= self.jobs
+        return len(self._running) >= self._jobs
 
     def begin(self, name: K, problem: Problem, plan: Plan, least: int, most: int) -> None:
         """Begin to map a loop with `least` to `most` contexts; the pool must not be full."""
-        task = planned(plan, problem, least, most, self.options)
-        process = HeuristicProcess(problem, task, self.options.memory_limit)
-        self._running[name] = process, Stopwatch()
+        task = planned(plan, problem, least, most, self._options)
+        self._begun += 1
+        attempt = Try(("loop", self._begun), task, self._options.memory_limit)
+        self._portfolio.start(attempt)
+        self._running[name] = attempt, problem
 
     def poll(self, budget: Budget = UNLIMITED) -> Iterator[tuple[K, Heard]]:
         """Wait a moment; yield the news of each loop. One that is done has left the pool."""
-        ready([process for process, _ in self._running.values()], budget)
-        for name, (process, watch) in list(self._running.items()):
-            news = tuple(process.heard())
-            if not process.running:
-                self.end(name)
-            yield (
-                name,
-                Heard(
-                    news,
-                    watch.seconds,
-                    name not in self._running,
-                    name not in self._running and process.failed is None,
-                ),
-            )
+        self._portfolio.budget = budget
+        runs = dict(self._portfolio.runs)
+        heard = self._portfolio.hear()
+        for name, (attempt, problem) in list(self._running.items()):
+            seconds, message = runs[attempt].seconds, None
+            if heard is not None and heard.attempt == attempt:
+                message = heard.message
+            news: tuple[Proposal | IntervalTried, ...] = ()
+            if isinstance(message, Proposal):
+                judge(problem.at(message.mapping.contexts), message.mapping)
+            if isinstance(message, Proposal | IntervalTried):
+                news = (message,)
+            done = self._portfolio.has_ended(attempt)
+            if done:
+                del self._running[name]
+            yield name, Heard(news, seconds, done, isinstance(message, Finished))
 
     def end(self, name: K) -> None:
         """End the mapping of a loop."""
-        process, _ = self._running.pop(name)
-        process.stop()
+        attempt, _ = self._running.pop(name)
+        self._portfolio.stop(attempt)
 
     def stop(self) -> None:
         """End all of them."""
-        for name in list(self._running):
-            self.end(name)
+        self._running.clear()
+        self._portfolio.close()

@@ -11,17 +11,17 @@ from dataclasses import dataclass, field
 
 from models.data.architecture import Architecture
 from models.data.mapping import Mapping
-from models.data.problem import Problem
+from models.data.problem import Kind, Problem
 from models.errors import InfeasibleError
 from partition.model.graph import PartitionGraph
 from partition.model.limits import Limits
 from partition.model.split import Part
 from partition.question.map_loops import LoopPool, Proposal
 from shell.budget import Budget, Stopwatch
-from solvers.intervals.files import FilesSearch
-from solvers.intervals.question import IntervalQuestion
 from solvers.mappers.plans import Plan, fill, sweep
 from solvers.search.bounds import Arithmetic, first_interval
+from solvers.search.interval_answer import IntervalQuestion
+from solvers.search.intervals import IntervalSearch
 from solvers.search.solver_options import SolverOptions
 
 SMALL = 48
@@ -77,6 +77,8 @@ class PartMapper:
     large: Plan = fill
     """The scheduling plan of large parts."""
     recompute: bool = True
+    files: Kind | None = None
+    """The kind of register files in which values need addresses."""
     _known: dict[frozenset[str], MappedPart] = field(default_factory=dict)
 
     def of(self, members: Sequence[str], part: Part) -> MappedPart:
@@ -105,7 +107,8 @@ class PartMapper:
         return found, None if found <= self.most else reason
 
     def _problem(self, mapped: MappedPart) -> Problem:
-        return Problem(mapped.part.dfg, self.arch, 1, recompute=self.recompute)
+        given = mapped.part.dfg, self.arch, 1
+        return Problem(*given, recompute=self.recompute, files=self.files)
 
     def map(self, wanted: Sequence[Wanted], seconds: float, budget: Budget) -> None:
         """Map the parts that miss their target II, each for at most `seconds`."""
@@ -126,15 +129,21 @@ class PartMapper:
             return
         mapped, watch = wanted.mapped, Stopwatch()
         most = self.most if mapped.interval is None else mapped.interval - 1
-        question = IntervalQuestion(self._problem(mapped), self.options, most, wanted.target)
-        answer = FilesSearch(question, self.options.files or "counted", budget).run()
+        question = IntervalQuestion(
+            self._problem(mapped),
+            self.options,
+            most,
+            wanted.target,
+            register_files=self.files or "counted",
+        )
+        answer = IntervalSearch(question, budget).run()
         mapped.seconds += watch.seconds
         mapped.lower = max(mapped.lower, answer.lower)
         if answer.mapping is not None:
             self._take(mapped, answer.mapping, answer.found_by or "")
         elif answer.status == "infeasible" and mapped.mapping is None:
             mapped.impossible = answer.lower_reason
-        if answer.stopped not in (None, "time limit") and not answer.given_up:
+        if answer.stopped not in (None, "time limit"):
             raise KeyboardInterrupt(answer.stopped)
 
     def _schedule(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -10,7 +11,7 @@ from typing import NamedTuple
 from partition.model.graph import PartitionGraph
 from partition.model.limits import Limits
 from partition.model.model import Asked, build, decode, literals_of
-from shell.budget import UNLIMITED, Budget, Stopwatch
+from shell.budget import UNLIMITED, Budget, Stop, Stopwatch
 from solvers.search.answer import Status
 from solvers.search.messages import (
     BoundFound,
@@ -20,9 +21,10 @@ from solvers.search.messages import (
     Finished,
     Infeasible,
 )
+from solvers.search.portfolio import awaited, messages_of
 from solvers.search.refute import refute
 from solvers.search.solver_options import SolverOptions
-from solvers.search.supervisor import Send, Worker, ready
+from solvers.search.supervisor import Send, Task
 
 SOLVER = "cp-sat:linearization=2"
 """One worker with the whole linear relaxation, which proves cuts fastest."""
@@ -105,17 +107,14 @@ def optimum(
     answer = answer or Optimum(asked)
     options = options or SolverOptions(solver=SOLVER)
     watch = Stopwatch()
-    task = partial(_minimise, graph, limits, asked, options, hint)
-    worker: Worker[Message] = Worker(task, options.memory_limit)
+    task: Task[Message] = partial(_minimise, graph, limits, asked, options, hint)
     try:
-        while answer.stopped is None and answer.status not in ("optimal", "infeasible"):
-            if budget.over():
-                answer.stopped = budget.why
-                break
-            if ready([worker], budget):
-                _take(answer, worker.hear(), watch.seconds, observer)
+        with closing(messages_of(task, budget, options.memory_limit)) as messages:
+            while answer.stopped is None and answer.status not in ("optimal", "infeasible"):
+                _take(answer, awaited(messages, budget), watch.seconds, observer)
+    except Stop as stop:
+        answer.stopped = str(stop)
     finally:
-        worker.stop()
         answer.seconds += watch.seconds
     return answer
 

@@ -55,7 +55,6 @@ class PartitionSearch:
         options = SolverOptions(
             seed=settings.seed,
             memory_limit=settings.memory_limit,
-            files=addressed(settings.files),
         )
         self.mapper = PartMapper(
             self.arch,
@@ -64,6 +63,7 @@ class PartitionSearch:
             settings.jobs,
             self._mapped_one,
             recompute=settings.recompute,
+            files=addressed(settings.files),
         )
         whole = self.limits.weight.sum(axis=0)
         self.answer.bound = self.limits.interval(whole, int(self.limits.recurrence.max(initial=1)))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
-from models.data.problem import Problem
+from models.data.problem import Kind, Problem
 from models.errors import InfeasibleError
 from partition.question.map_loops import LoopPool, Proposal
 from programs.dataflow.properties import min_ii, properties
@@ -89,6 +89,7 @@ class KernelMapper:
     full: float = 1.0
     observer: Callable[[KernelFact], object] = lambda fact: None
     recompute: bool = True
+    files: Kind | None = None
     _known: dict[Dfg, KernelFact] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -155,7 +156,8 @@ class KernelMapper:
         if least > self.largest(fact):
             # A mapping is not expected, but requested.
             least = max(fact.lower, fact.failed + 1)
-        problem = Problem(fact.dfg, self.arch, 1, recompute=self.recompute)
+        given = fact.dfg, self.arch, 1
+        problem = Problem(*given, recompute=self.recompute, files=self.files)
         plan = quick_plan(self.pace)
         self._pool.begin(fact, problem, plan, least, self.largest(fact))
         return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shell.budget import Budget
 from solvers.mappers import named
-from solvers.search.supervisor import compiled_first
+from solvers.search.portfolio import compiled_first
 
 
 def prepared(budget: Budget) -> bool:

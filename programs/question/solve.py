@@ -144,14 +144,11 @@ def _region(
     mapper = KernelMapper(
         answer.arch,
         most,
-        SolverOptions(
-            seed=options.seed,
-            memory_limit=options.memory_limit,
-            files=addressed(answer.register_files),
-        ),
+        SolverOptions(seed=options.seed, memory_limit=options.memory_limit),
         options.jobs or os.cpu_count() or 1,
         observer=heard,
         recompute=answer.recompute,
+        files=addressed(answer.register_files),
     )
     finish = Finish(variant_of(region), answer.buffers, mapper, options.mode, tell=tell)
     if predict is not mii_model:

@@ -11,10 +11,10 @@ from models.text import n_cycles
 from pruning.prunable import Kernel
 from pruning.question.setup import Setup
 from shell.budget import Budget, Stop
-from solvers.intervals.files import FilesSearch
-from solvers.intervals.question import IntervalQuestion
 from solvers.search.answer import Answer, CyclesQuestion, Status
 from solvers.search.cycles import search
+from solvers.search.interval_answer import IntervalQuestion
+from solvers.search.intervals import IntervalSearch
 from solvers.search.solver_options import SolverOptions
 
 
@@ -81,7 +81,7 @@ def _smallest(problem: Problem, options: SolverOptions, budget: Budget) -> tuple
     """Return the smallest II on the whole array, and whether it is proven."""
     own = replace(options, solver=SolverOptions.solver)
     most = problem.arch.max_contexts
-    answer = FilesSearch(IntervalQuestion(problem, own, most), "counted", budget).run()
+    answer = IntervalSearch(IntervalQuestion(problem, own, most), budget).run()
     if answer.status == "infeasible":
         raise InfeasibleError(f"'{problem.dfg.name}' on the whole array: {answer.lower_reason}")
     if answer.stopped is not None and (budget.over() or answer.stopped == "interrupted"):

@@ -8,6 +8,7 @@ complete search of `min_cycles`. Every mapping is checked before use.
 from __future__ import annotations
 
 import multiprocessing
+from collections.abc import Generator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
@@ -26,10 +27,10 @@ from shell.budget import UNLIMITED, Budget, Stop, Stopwatch
 from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import CyclesSearch
-from solvers.search.messages import Built, Failed, Finished, Infeasible
+from solvers.search.messages import Built, Ending, Failed, Finished, Infeasible
+from solvers.search.portfolio import awaited, messages_of
 from solvers.search.record import judge
 from solvers.search.solver_options import SolverOptions
-from solvers.search.supervisor import Worker, awaited
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ class Oracle:
     ) -> None:
         self.facts, self.spent = facts, Spent()
         self._options, self._budget = options, budget
-        self._engines: Worker[Built | Answered] | None = None
+        self._engines: Generator[Built | Answered | Ending, None, None] | None = None
         self._requests: Connection | None = None
         self._last = 0
         self._hard: set[tuple[int, frozenset[Feature]]] = set()
@@ -104,13 +105,13 @@ class Oracle:
         """Start the process of the engines."""
         receiver, self._requests = multiprocessing.Pipe(duplex=False)
         task = Engines(self.kernels, self.parts, receiver, self._options)
-        self._engines = Worker(task, self._options.memory_limit)
+        self._engines = messages_of(task, self._budget, self._options.memory_limit)
         self._hear()
 
     def close(self) -> None:
         """End the process."""
         if self._engines is not None:
-            self._engines.stop()
+            self._engines.close()
             self._engines = None
 
     def ask(self, off: frozenset[Feature], effort: Effort) -> list[Verdict]:

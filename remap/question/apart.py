@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from contextlib import closing
 from functools import partial
 from typing import TypeVar
 
@@ -11,7 +12,8 @@ import msgspec
 from shell.budget import UNLIMITED, Budget
 from shell.children import may_fork
 from solvers.search.messages import Failed, Finished, Infeasible
-from solvers.search.supervisor import Send, Task, Worker, awaited
+from solvers.search.portfolio import awaited, messages_of
+from solvers.search.supervisor import Send, Task
 
 M = TypeVar("M")
 
@@ -32,10 +34,10 @@ def apart(work: Task[M], budget: Budget = UNLIMITED) -> Generator[M, None, None]
         work(sent.append)
         yield from sent
         return
-    worker: Worker[M | _Raised] = Worker(partial(_raising, work))
-    try:
+    task: Task[M | _Raised] = partial(_raising, work)
+    with closing(messages_of(task, budget)) as messages:
         while True:
-            message = awaited(worker, budget)
+            message = awaited(messages, budget)
             if isinstance(message, Finished):
                 return
             if isinstance(message, Failed | Infeasible):
@@ -43,8 +45,6 @@ def apart(work: Task[M], budget: Budget = UNLIMITED) -> Generator[M, None, None]
             if isinstance(message, _Raised):
                 raise message.error
             yield message
-    finally:
-        worker.stop()
 
 
 def _raising(work: Task[M], send: Send[M | _Raised]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from models.errors import InputError
 from models.space_time.constraint_model import ConstraintModel
-from shell.budget import Stopwatch
+from shell.budget import Stopwatch, Work
 from solvers.backends.backend import Improved, Outcome, Refutation, Settings
 from solvers.backends.cnf import Cnf, lower
 from solvers.certificates.refutation import refutation
@@ -39,6 +39,10 @@ which can be killed.
 """
 SHORT_FIRST_SLICE, SHORT_SLICE_SECONDS = 200, 0.1
 """The same where a signal can end the search only between slices."""
+
+
+CLAUSE_SECONDS, PROPAGATION_SECONDS, CONFLICT_SECONDS = 1e-6, 1.6e-7, 2e-5
+"""Work of loading a clause, of a propagation and of a conflict, by CaDiCaL or Glucose."""
 
 
 def name_of(solver: str) -> str:
@@ -100,6 +104,7 @@ class SatSession:
             self._solver.activate_atmost()
         add = self._solver.add_clause
         deque(map(add, cnf.clauses()), maxlen=0)
+        Work.add(cnf.clause_count * CLAUSE_SECONDS)
         for bound, rows in cnf.native:
             for row in rows.tolist():
                 literals = [literal for literal in row if literal]
@@ -128,13 +133,14 @@ class SatSession:
             if not sliced:
                 result = self._solver.solve(assumptions=assumptions or [])
             else:
-                watch = Stopwatch()
+                watch, before = Stopwatch(), self._work()
                 self._solver.conf_budget(budget)
                 result = self._solver.solve_limited(assumptions=assumptions or [])
-                spent = watch.seconds
-                if self._fixed or spent < self._seconds / 2:
+                spent = self._work() - before
+                Work.add(spent)
+                if spent < self._seconds / 2:
                     budget *= 2
-                elif self._short and spent > self._seconds:
+                elif self._short and watch.seconds > self._seconds:
                     budget = max(1, budget // 2)
             conflicts = self.conflicts
             if result is not None:
@@ -155,6 +161,15 @@ class SatSession:
         except NotImplementedError:
             return 0
         return int(statistics.get("conflicts", 0))
+
+    def _work(self) -> float:
+        """The work of the engine so far; 0 where it does not report it."""
+        try:
+            statistics = self._solver.accum_stats() or {}
+        except NotImplementedError:
+            return 0.0
+        propagations, conflicts = statistics.get("propagations", 0), statistics.get("conflicts", 0)
+        return float(propagations * PROPAGATION_SECONDS + conflicts * CONFLICT_SECONDS)
 
     def core(self) -> list[int]:
         """Assumptions that the last unsatisfiable call needed."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from models.data.problem import Kind, Problem
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from shell.budget import Budget
-from solvers.mappers.other_ways import suited
+from solvers.search.addresses import is_suitable
 from solvers.search.messages import IntervalTried, Message, Proposal
 from solvers.search.supervisor import Send
 
@@ -60,19 +60,21 @@ def anneal(
     problem: Problem,
     first: int,
     seed: int,
-    files: Kind | None,
     send: Send[Message],
 ) -> None:
     """Anneal at `first` contexts, then at more, up to `most`.
 
     Ends with the first mapping, with the rounds, or when the budget is over. Intervals without a
-    mapping are reported in the first round only. In register `files` of a kind, a mapping without
-    addresses counts only if other routes give it some.
+    mapping are reported in the first round only. A mapping without addresses where the
+    problem asks for them does not count.
     """
     from heuristics.anneal import Annealing, search_intervals
 
     how, guess = Annealing(**annealer.settings()), annealer.guess
-    made = partial(suited, problem, kind=files)
+
+    def made(mapping: Mapping) -> Mapping | None:
+        return mapping if is_suitable(problem, mapping) else None
+
     for step in search_intervals(problem, how, guess, seed, first, most, budget, rounds, made):
         if step.found is not None:
             send(Proposal(step.found.mapping, annealer.name, step.seconds))

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from models.data.problem import Kind, Problem
+from models.data.problem import Problem
 from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
 from models.transform.shapes import Shape
 from shell.budget import Budget, Stopwatch
 from solvers.mappers.cold_plan import before_compiling
 from solvers.mappers.named import able_heuristics, has_few_wires, named_heuristic, takes_compiling
-from solvers.mappers.other_ways import suited
 from solvers.mappers.plans import Left, Plan
 from solvers.mappers.process import HopelessError
+from solvers.search.addresses import is_suitable
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.messages import IntervalTried, Message, Proposal
 from solvers.search.names import AT_ONCE, IN_TURN, LABELS
@@ -45,8 +45,7 @@ def planned(
 ) -> Task[Message]:
     """Return the task of a process that executes a plan from `first` to `most` contexts."""
     given = problem, plan, first, most, options.seed
-    files = options.files
-    return partial(run_plan, *given, shapes=shapes, ceiling=ceiling, guess=guess, files=files)
+    return partial(run_plan, *given, shapes=shapes, ceiling=ceiling, guess=guess)
 
 
 def run_plan(
@@ -59,14 +58,13 @@ def run_plan(
     shapes: tuple[Shape, ...] = (),
     ceiling: Ceiling | None = None,
     guess: Guess | None = None,
-    files: Kind | None = None,
 ) -> None:
     """Send the result of each step, until a mapping has `first` contexts or the plan ends.
 
     No II above `most` is tried, and after a mapping only smaller ones. Mappings of `shapes`
     are sent as those of the problem. Mappings of other processes lower the `ceiling`. With `guess`
-    its labels guide annealing, and else those of the shipped weights. In register `files` of a
-    kind, a mapping without addresses counts only if other routes give it some.
+    its labels guide annealing, and else those of the shipped weights. A
+    mapping without addresses where the problem asks for them does not count.
     """
     forms = [problem, *(_formed(problem, shape) for shape in shapes)]
     left = Left(first, most, len(problem.dfg.operations), adjacent=is_adjacent(Index(problem)))
@@ -92,8 +90,8 @@ def run_plan(
             if mapping is not None and step.form:
                 shape = shapes[step.form - 1]
                 mapping, by = shape.lifted(mapping), f"{by}, {shape.name}"
-            if mapping is not None:
-                mapping = suited(problem, mapping, files)
+            if mapping is not None and not is_suitable(problem, mapping):
+                mapping = None
             spent = watch.seconds
             if mapping is None:
                 send(IntervalTried(step.contexts, step.by, spent))

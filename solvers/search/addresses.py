@@ -7,6 +7,7 @@ from models.data.certificate import RegisterFiles
 from models.data.mapping import Held, Mapping
 from models.data.problem import Kind, Problem
 from models.errors import InputError
+from models.judge.checker_operations import repeated
 from models.register_files.files import unlimited
 from models.register_files.registers import Registers, allocate
 from models.register_files.registers_check import registers_faults
@@ -50,12 +51,19 @@ def without_addresses(problem: Problem, mapping: Mapping, kind: Kind) -> list[tu
     return [tuple(held for held in mapping.holds if held.component == name) for name in short]
 
 
-def fits(problem: Problem, kind: Kind | None, mapping: Mapping) -> bool:
-    """Return whether a mapping, which may have other contexts than the problem, has addresses.
+def fits(problem: Problem, mapping: Mapping) -> bool:
+    """Return whether the values of a mapping have addresses in the files of its problem.
 
-    Without a kind, registers are counted, and the result is true.
+    The mapping may have other contexts than the problem. Where registers are counted it is true.
     """
-    if kind is None or kind == "moves":
+    if problem.files is None or problem.files == "moves":
         return True
-    own = problem.at(mapping.contexts)
-    return not without_addresses(own, mapping, kind)
+    return not without_addresses(problem.at(mapping.contexts), mapping, problem.files)
+
+
+def is_suitable(problem: Problem, mapping: Mapping) -> bool:
+    """Return whether a heuristic's mapping is one of the problem: its values have addresses, and
+    nothing is computed again where that is forbidden.
+    """
+    again = not problem.recompute and repeated(problem.dfg, mapping)
+    return not again and fits(problem, mapping)

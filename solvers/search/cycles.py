@@ -10,29 +10,27 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.text import n_cycles
-from shell.budget import UNLIMITED, Budget, Stopwatch
+from shell.budget import UNLIMITED, Budget, Stop, Stopwatch
 from shell.events import BoundsMoved, HorizonTried, Observer
 from solvers.backends.registry import PYSAT, chosen
 from solvers.certificates.listed import PROOF_SECONDS, listed
 from solvers.search.answer import Answer, Attempt, CyclesQuestion
 from solvers.search.bounds import Arithmetic, reason
-from solvers.search.decide import HorizonWorker
+from solvers.search.cycle_tries import CycleTries
+from solvers.search.decide import HorizonTry
 from solvers.search.horizon_bounds import HorizonBounds
 from solvers.search.messages import (
     BoundFound,
     Built,
     Decided,
-    Ending,
     Failed,
     Infeasible,
     Loaded,
-    Message,
     Progressed,
     Proposal,
 )
+from solvers.search.portfolio import Heard, Portfolio, Run, Search
 from solvers.search.record import ContradictionError, Record, SolverFaultError
-from solvers.search.supervisor import ready
-from solvers.search.worker_pool import WorkerPool
 
 
 class CyclesSearch:
@@ -51,13 +49,14 @@ class CyclesSearch:
         self.question = question
         self.answer = Answer(problem, pins=question.options.pins, rewrites=question.rewrites)
         self._observe = observer or (lambda event: None)
-        self._pool = WorkerPool(question, self.answer, self._tell)
         self._watch, self._budget = Stopwatch(), budget.within(question.time_limit)
+        self._portfolio = Portfolio(self._budget, told=self._told)
+        self._tries = CycleTries(question, self.answer, self._portfolio.runs)
 
     def run(self) -> Answer:
         """Search until the question is decided, or the time is up."""
         try:
-            self._search()
+            self._portfolio.run(self._search())
         except InfeasibleError as fact:
             self.answer.status, self.answer.lower_bound = "infeasible", 1
             self.answer.lower_reason, self.answer.stopped = str(fact), None
@@ -68,38 +67,38 @@ class CyclesSearch:
         except KeyboardInterrupt as stop:
             self.answer.stopped = str(stop) or "interrupted"
         finally:
-            self._pool.stop_all()
             self.answer.seconds["total"] = self._watch.seconds
         return self.answer
 
-    def _search(self) -> None:
-        question, answer, pool = self.question, self.answer, self._pool
+    def _search(self) -> Search[None]:
+        question, answer, tries = self.question, self.answer, self._tries
         horizons = self._bound()
         record = Record(question, answer, horizons)
         if question.options.start is not None:
             record.start_from(question.options.start)
             self._tell_bounds()
         if not horizons.decided:
-            pool.begin()
-        while not horizons.decided and not (question.first and answer.mapping is not None):
-            pool.update(horizons)
-            if not pool.processes():
-                answer.stopped = answer.stopped or self._why_no_process()
-                break
-            self._listen(record)
-            if self._budget.over():
-                answer.stopped = self._budget.why
-                break
+            tries.begin()
+        try:
+            while not horizons.decided and not (question.first and answer.mapping is not None):
+                wanted = tries.wanted(horizons)
+                if not wanted:
+                    answer.stopped = answer.stopped or self._why_no_process()
+                    break
+                heard = yield wanted
+                if heard is not None:
+                    self._hear(record, heard)
+        except Stop as stop:
+            answer.stopped = str(stop)
         record.conclude()
-        pool.stop_all()
         if answer.status in ("optimal", "infeasible"):
             if question.confirmed:
                 folder = question.options.proof_dir
-                self._prove(record, record.unproven(folder), question.problem, folder)
+                yield from self._prove(record, record.unproven(folder), question.problem, folder)
             if self._proof_dir is not None and not self.answer.stopped:
-                self._repeat(record, self._proof_dir)
+                yield from self._repeat(record, self._proof_dir)
 
-    def _repeat(self, record: Record, folder: str) -> None:
+    def _repeat(self, record: Record, folder: str) -> Search[None]:
         """Refute again the bounds without a proof for a certificate, if time is left.
 
         Where more partial results can be shared, only fewer cycles may be refutable.
@@ -110,7 +109,7 @@ class CyclesSearch:
                 horizons = [*range(answer.lower_bound - 1, answer.certified - 1, -1)]
             self._repeats = True
             budget = Budget.of(max(PROOF_SECONDS, self._watch.seconds))
-            self._prove(record, horizons, problem, folder, budget)
+            yield from self._prove(record, horizons, problem, folder, budget)
 
     def _prove(
         self,
@@ -119,20 +118,22 @@ class CyclesSearch:
         problem: Problem,
         folder: str | None,
         budget: Budget = UNLIMITED,
-    ) -> None:
+    ) -> Search[None]:
         """Refute by SAT, within the budget, horizons refuted without a proof."""
-        pool = self._pool
         for horizon in horizons:
             if self._repeats and record.horizons.monotone and self.answer.certified > horizon:
                 return
-            pool.confirm(problem, horizon, folder)
-            while pool.solvers:
-                self._listen(record, every=True)
-                if self._budget.over():
-                    self.answer.stopped = None if self._repeats else self._budget.why
-                    return
-                if budget.over():
-                    return
+            attempt = self._tries.confirming(problem, horizon, folder)
+            try:
+                while not self._portfolio.has_ended(attempt) and not budget.over():
+                    heard = yield [attempt]
+                    if heard is not None:
+                        self._hear(record, heard)
+            except Stop as stop:
+                self.answer.stopped = None if self._repeats else str(stop)
+                return
+            if budget.over():
+                return
 
     def _bound(self) -> HorizonBounds:
         question, answer = self.question, self.answer
@@ -167,109 +168,100 @@ class CyclesSearch:
             " mapping"
         )
 
-    def _listen(self, record: Record, *, every: bool = False) -> None:
-        """Take messages of processes; with `every`, also of horizons that are decided."""
-        pool = self._pool
-        for worker in ready(pool.processes(), self._budget):
-            if worker not in pool.solvers:
-                self._hear_proposal(record, worker)
-            elif every or self.question.options.objective or record.horizons.open(worker.horizon):
-                self._hear(record, worker, worker.hear())
-
-    def _hear_proposal(self, record: Record, worker: HorizonWorker) -> None:
-        """Take a mapping, which is no proof, or the end of the process that proposes them."""
-        message = worker.hear()
-        if isinstance(message, Proposal):
-            record.accept(message.mapping, message.by)
-            self._tell_bounds()
-        else:
-            self._pool.finish(worker)
-
-    def _hear(self, record: Record, worker: HorizonWorker, message: Message | Ending) -> None:
+    def _hear(self, record: Record, heard: Heard) -> None:
+        """Take a message of a try."""
+        run, message, attempt = heard.run, heard.message, heard.attempt
+        assert isinstance(attempt, HorizonTry)
+        if attempt.role in ("propose", "find"):
+            if isinstance(message, Proposal):
+                record.accept(message.mapping, message.by)
+                self._tell_bounds()
+            elif run.ended:
+                self._tries.finish(attempt)
+            return
         match message:
             case Built():
-                self._tell(worker, "loading")
+                self._tell(run, "loading")
             case Loaded() | Progressed():
-                self._tell(worker, "solving")
+                self._tell(run, "solving")
             case Proposal():
-                if self._accepted(record, worker, message.mapping, message.by):
+                if self._accepted(record, attempt, message.mapping, message.by):
                     self._tell_bounds()
             case BoundFound():
-                record.bounded(message.lower, worker.solver)
+                record.bounded(message.lower, attempt.solver)
                 self._tell_bounds()
             case Decided():
-                self._decide(record, worker, message)
+                self._decide(record, run, attempt, message)
             case Infeasible() | Failed() if self._repeats:
-                self._pool.stop(worker, "unknown")
+                self._tell(run, "unknown")
             case Infeasible():
                 # Bounds of all orders know less than the model of some of them.
                 problem = self.question.problem
                 provable = is_refutable_by_proof(problem.transform)
                 raise InfeasibleError(message.reason, message.fact if provable else None)
             case Failed():
-                self._fail(worker, message.reason)
+                self._fail(attempt, message.reason)
+                self._tell(run, "unknown")
+        if run.ended:
+            self._tries.finish(attempt)
 
-    def _fail(self, worker: HorizonWorker, reason: str) -> None:
+    def _fail(self, attempt: HorizonTry, reason: str) -> None:
         """Go on without a solver that has no answer."""
-        self._pool.exclude(worker)
+        self._tries.exclude(attempt)
         self.answer.stopped = f"solver process failed: {reason}"
-        self.answer.failures.append(f"{worker.solver} on {n_cycles(worker.horizon)}: {reason}")
-        if worker in self._pool.solvers:
-            self._pool.stop(worker, "unknown")
+        self.answer.failures.append(f"{attempt.solver} on {n_cycles(attempt.horizon)}: {reason}")
 
-    def _decide(self, record: Record, worker: HorizonWorker, found: Decided) -> None:
+    def _decide(self, record: Record, run: Run, attempt: HorizonTry, found: Decided) -> None:
         outcomes: dict[bool | None, Literal["sat", "unsat", "unknown"]]
         outcomes = {True: "sat", False: "unsat", None: "unknown"}
         result = outcomes[found.satisfiable]
-        sizes = (worker.conflicts, worker.variables, worker.clauses)
+        sizes = (run.conflicts, run.variables, run.clauses)
         self.answer.attempts.append(
-            Attempt(worker.horizon, result, *sizes, found.seconds, worker.solver)
+            Attempt(attempt.horizon, result, *sizes, found.seconds, attempt.solver)
         )
-        self._pool.stop(worker, result)
+        self._tell(run, result)
         if self._repeats and result != "unsat":
             # With all orders listed, more partial results may be shared.
             return
-        by = chosen(worker.solver).backend
+        by = chosen(attempt.solver).backend
         if found.mapping is not None:
-            if not self._accepted(record, worker, found.mapping, by.family):
+            if not self._accepted(record, attempt, found.mapping, by.family):
                 return
         elif result == "unknown":
-            self._pool.exclude(worker)
+            self._tries.exclude(attempt)
             if "decides" in by.can:
                 self.answer.failures.append(
-                    f"{worker.solver} on {n_cycles(worker.horizon)}: no answer"
+                    f"{attempt.solver} on {n_cycles(attempt.horizon)}: no answer"
                 )
         else:
             files, assumed = found.proven, found.assumed
-            record.refuted(worker.horizon, worker.solver, files=files, assumed=assumed)
+            record.refuted(attempt.horizon, attempt.solver, files=files, assumed=assumed)
         if found.lower is not None:
-            record.bounded(found.lower, worker.solver)
+            record.bounded(found.lower, attempt.solver)
         self._tell_bounds()
 
-    def _accepted(self, record: Record, worker: HorizonWorker, mapping: Mapping, by: str) -> bool:
+    def _accepted(self, record: Record, attempt: HorizonTry, mapping: Mapping, by: str) -> bool:
         """Take a solver's mapping; if it is illegal, go on without the solver."""
         try:
             record.accept(mapping, by)
         except SolverFaultError as fault:
             # A solver that is not shipped with this tool may be wrong; only its answer is lost.
-            if chosen(worker.solver).backend.name in PYSAT:
+            if chosen(attempt.solver).backend.name in PYSAT:
                 raise
-            self._fail(worker, str(fault))
+            self._fail(attempt, str(fault))
             return False
         return True
 
-    def _tell(self, worker: HorizonWorker, status: str) -> None:
-        self._observe(
-            HorizonTried(
-                worker.horizon,
-                status,
-                worker.conflicts,
-                worker.variables,
-                worker.clauses,
-                worker.watch.seconds,
-                worker.solver,
-            )
-        )
+    def _told(self, run: Run, status: str) -> None:
+        """Tell of a solver that has started, or is stopped."""
+        if isinstance(run.attempt, HorizonTry) and run.attempt.role in ("decide", "confirm"):
+            self._tell(run, "building" if status == "started" else status)
+
+    def _tell(self, run: Run, status: str) -> None:
+        attempt = run.attempt
+        assert isinstance(attempt, HorizonTry)
+        sizes = run.conflicts, run.variables, run.clauses
+        self._observe(HorizonTried(attempt.horizon, status, *sizes, run.seconds, attempt.solver))
 
     def _tell_bounds(self) -> None:
         answer = self.answer

@@ -6,27 +6,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from shell.budget import Stopwatch
-from solvers.search.messages import (
-    BoundFound,
-    Built,
-    Decided,
-    Ending,
-    Loaded,
-    Message,
-    Progressed,
-    Proposal,
-)
+from solvers.search.messages import BoundFound, Decided, Message, Progressed, Proposal
+from solvers.search.portfolio import Try
 from solvers.search.solver_options import Chains, SolverOptions
-from solvers.search.supervisor import Send, Worker
+from solvers.search.supervisor import Send
 
 if TYPE_CHECKING:
     from models.space_time.index import Index
@@ -47,7 +38,7 @@ def decide(problem: Problem, horizon: int, options: SolverOptions, send: Send[Me
     from models.space_time.index import Index
     from models.space_time.transfers import chain_limit
 
-    index = Index(msgspec.structs.replace(problem, files=options.files))
+    index = Index(problem)
     limit = chain_limit(index)
     plan: tuple[Chains, ...] = ("exact",)
     if limit is not None:
@@ -64,39 +55,46 @@ def decide(problem: Problem, horizon: int, options: SolverOptions, send: Send[Me
             return
 
 
-class HorizonWorker(Worker[Message]):
-    """A process that works on one horizon, by default to `decide` it; stores the data of its
-    messages.
+@dataclass(frozen=True)
+class HorizonTry(Try):
+    """A try at one horizon of a problem; `variant` distinguishes those of the same horizon."""
 
-    `variant` distinguishes tries on the same horizon; `building` are the seconds until the solver
-    has its model, and `solving` measures from then on.
-    """
+    horizon: int = field(default=0, compare=False)
+    variant: int = field(default=0, compare=False)
+    options: SolverOptions = field(default_factory=SolverOptions, compare=False)
 
-    def __init__(
-        self,
-        problem: Problem,
-        horizon: int,
-        options: SolverOptions,
-        variant: int = 0,
-        task: HorizonTask = decide,
-    ) -> None:
-        super().__init__(partial(task, problem, horizon, options), options.memory_limit)
-        self.horizon, self.variant, self.solver = horizon, variant, options.solver
-        self.building = 0.0
-        self.solving: Stopwatch | None = None
-        self.conflicts = self.variables = self.clauses = 0
+    @property
+    def role(self) -> str:
+        """The role of the try in its search."""
+        return str(self.key[0])
 
-    def hear(self) -> Message | Ending:
-        """Wait for the next message; note sizes, conflicts, and when solving begins."""
-        message = super().hear()
-        match message:
-            case Built():
-                self.variables, self.clauses = message.variables, message.clauses
-            case Loaded():
-                self.building, self.solving = self.watch.seconds, Stopwatch()
-            case Progressed() | Decided():
-                self.conflicts = message.conflicts
-        return message
+    @property
+    def solver(self) -> str:
+        """The name of the solver."""
+        return self.options.solver
+
+
+def counts_work(solver: str) -> bool:
+    """Whether a solver counts the work that it does, slice by slice."""
+    from solvers.backends.registry import chosen, goes_on
+
+    return goes_on(chosen(solver).backend.name)
+
+
+def horizon_try(
+    role: str,
+    problem: Problem,
+    horizon: int,
+    options: SolverOptions,
+    variant: int = 0,
+    task: HorizonTask = decide,
+) -> HorizonTry:
+    """Return a try of a `role` in the search, by default one that decides the horizon."""
+    given = partial(task, problem, horizon, options)
+    key = (role, problem.contexts, horizon, variant)
+    return HorizonTry(
+        key, given, options.memory_limit, counts_work(options.solver), horizon, variant, options
+    )
 
 
 def _decided(

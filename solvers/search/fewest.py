@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
@@ -11,10 +12,11 @@ from models.data.problem import Problem
 from models.space_time.constraint_model import Place
 from shell.budget import Budget
 from solvers.search.messages import BoundFound, Message, Proposal
+from solvers.search.portfolio import messages_of
 from solvers.search.record import judge
 from solvers.search.refute import refute
 from solvers.search.solver_options import SHORT_CHAIN, SolverOptions
-from solvers.search.supervisor import Send, Worker, messages_of
+from solvers.search.supervisor import Send
 
 if TYPE_CHECKING:
     from models.space_time.index import Index
@@ -111,9 +113,9 @@ def search_fewest(problem: Problem, best: Fewest, options: SolverOptions, budget
         return
     horizon, quantity = best.mapping.horizon, best.quantity
     task = partial(improve, problem, horizon, options, quantity, best.count)
-    worker: Worker[Message] = Worker(task, options.memory_limit)
-    try:
-        for message in messages_of(worker, budget if budget.limited else Budget.of(SECONDS)):
+    within = budget if budget.limited else Budget.of(SECONDS)
+    with closing(messages_of(task, within, options.memory_limit)) as messages:
+        for message in messages:
             match message:
                 case Proposal(mapping=found):
                     judge(problem, found, options.pins)
@@ -126,5 +128,3 @@ def search_fewest(problem: Problem, best: Fewest, options: SolverOptions, budget
                     break
             if best.proven:
                 break
-    finally:
-        worker.stop()

@@ -1,4 +1,4 @@
-"""Known results on IIs: the answer of `min_ii` as it grows."""
+"""Question and answer about the smallest initiation interval, as plain data."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
+from models.data.rewrite import Rewrite
 from models.transform.accumulators import Split
+from solvers.mappers.anneal_process import Annealer
 from solvers.search.answer import Status
-from solvers.search.fewest import Fewest
+from solvers.search.fewest import Fewest, Quantity
+from solvers.search.solver_options import SolverOptions
 
 ARITHMETIC = "arithmetic"
 
@@ -56,11 +59,11 @@ class MinIi:
 
     `tried` has the outcomes of the IIs up to `most`, `fewest` the outcome of a second objective.
     `certificate` is the folder of a written certificate, `notes` are lines for the reader of the
-    answer. `start` is the start that the search was given. With `given_up`, no II is left to try,
-    though some may be open. `rewrites` names the steps from the problem as written;
-    `written` is the graph as written, if the problem has another one, in which reductions may have
-    been split. `register_files` is the kind of files of the mapping;
-    bounds are always those of counted registers, which hold for every kind.
+    answer. `start` is the start that the search was given. `rewrites` names the steps from the
+    problem as written; `written` is the graph as written, if the problem has another one, in which
+    reductions may have been split. `register_files` is the kind of files of the mapping;
+    bounds are always those of counted registers, which hold for every kind. `counted` are IIs that
+    have a mapping for counted registers, where none with addresses is known.
     """
 
     problem: Problem
@@ -83,4 +86,49 @@ class MinIi:
     splits: tuple[Split, ...] = ()
     start: Start | None = None
     register_files: RegisterFiles = "counted"
-    given_up: bool = False
+    counted: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class IntervalQuestion:
+    """The question for the smallest II of a problem, and the ways in which it is answered.
+
+    With `options.fixed_effort` the answer depends on nothing but the question.
+    """
+
+    problem: Problem
+    options: SolverOptions = field(default_factory=SolverOptions)
+    """Where they have a `proof_dir`, refutations by solvers leave their proofs there."""
+    most: int | None = None
+    """The largest II to try; None: one that arithmetic leaves, and many more."""
+    least: int = 1
+    """Smaller IIs are not tried: only arithmetic bounds them."""
+    slack: int | None = None
+    """Cycles beyond the shortest schedule that arithmetic leaves; None: twice the II and two at
+    first, then more.
+    """
+    first: bool = False
+    """Whether any mapping ends the search."""
+    shortest: bool = False
+    """Whether the number of cycles is minimised at the II that is found."""
+    quantity: Quantity | None = None
+    """The quantity that is minimised at the II and the number of cycles that are found."""
+    heuristics: bool = True
+    """Whether heuristics work beside the solvers."""
+    exact: bool = True
+    """Whether solvers work; otherwise the `annealer` works alone, and only arithmetic proves."""
+    annealer: Annealer = field(default_factory=Annealer)
+    """Its labels guide annealing beside the solvers."""
+    shapes: tuple[Rewrite, ...] = ()
+    """Orders of the graph that heuristics map first."""
+    start: Start | None = None
+    """A mapping, or only an II that is tried first."""
+    register_files: RegisterFiles = "counted"
+    """The kind of register files in which all values of a mapping need addresses."""
+    jobs: int = 2
+    """Processes that work at a time."""
+
+    @property
+    def pinned(self) -> int:
+        """The last cycle of a pin; 0 without pins."""
+        return max((pin.cycle or 0 for pin in self.options.pins.places), default=0)

@@ -1,15 +1,18 @@
-"""Numbers of cycles to try at each II."""
+"""What arithmetic leaves: the IIs, and the numbers of cycles to try at each."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from models.counting.longest import longest_useful_horizon
+from models.data.certificate import Crossing, IntervalReason, Recurrence, Slots, reach
 from models.data.problem import Problem
+from models.errors import InfeasibleError
 from models.space_time.index import Index
 from models.space_time.windows import variables, windows
-from solvers.search.bounds import Arithmetic
-from solvers.search.interval_answer import Tried
+from solvers.search.bounds import Arithmetic, first_interval
+from solvers.search.interval_answer import IntervalQuestion, Tried
+from solvers.search.interval_record import IntervalRecord
 
 FIRST_SECONDS = 20.0
 """Seconds for an II before the next larger one; afterwards it is tried again."""
@@ -90,3 +93,56 @@ class Horizons:
             return True
         farthest = span.first + LONGER * (2 * contexts + 2)
         return span.limit <= farthest and seconds <= LONGER * FIRST_SECONDS
+
+
+def largest(question: IntervalQuestion) -> int:
+    """Return the largest II to try at first.
+
+    By default, one at which operations might be executed one after the other, past all pins.
+    """
+    if question.most is not None:
+        return question.most
+    dfg, pins = question.problem.dfg, question.options.pins
+    latencies = [dfg.default_latency(operation.operator) for operation in dfg.operations]
+    many = (len(question.problem.arch.components) + 1) * (len(latencies) + 1)
+    return sum(latencies) + many + max((pin.context or 0 for pin in pins.places), default=0) + 1
+
+
+def bound(record: IntervalRecord, horizons: Horizons) -> bool:
+    """Refute IIs by arithmetic, from below; return whether any II is left."""
+    answer, given = record.answer, record.question.most
+    # Counted resources only grow scarcer with fewer contexts.
+    while (refuted := _arithmetic(horizons, answer.most)) is not None:
+        if given is None and _overcome(refuted.fact):
+            answer.most = 2 * max(answer.most, reach(refuted.fact))
+            continue
+        record.hopeless = given is not None or refuted.fact is not None
+        record.note(refuted)
+        answer.lower, answer.lower_reason = answer.most + 1, refuted.reason
+        return False
+    first_interval(
+        horizons.first,
+        answer.lower,
+        answer.most,
+        lambda contexts, fact: record.note(_refuted(contexts, fact)),
+    )
+    return True
+
+
+def _arithmetic(horizons: Horizons, contexts: int) -> Tried | None:
+    """Refute an II at every horizon, if arithmetic can."""
+    try:
+        horizons.first(contexts)
+    except InfeasibleError as fact:
+        return _refuted(contexts, fact)
+    return None
+
+
+def _refuted(contexts: int, fact: InfeasibleError) -> Tried:
+    return Tried(contexts, "refuted", str(fact), fact=fact.fact)
+
+
+def _overcome(reason: IntervalReason | None) -> TypeGuard[Recurrence | Slots | Crossing]:
+    """Whether a larger II overcomes a reason by counting."""
+    counting = isinstance(reason, Slots | Crossing) and reason.units > 0
+    return isinstance(reason, Recurrence) or counting

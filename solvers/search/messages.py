@@ -83,6 +83,10 @@ Message = (
 )
 
 
+class Working(_Tagged, frozen=True):
+    """The process is at work: a message at each beat of its clock, whatever it does."""
+
+
 class Finished(_Tagged, frozen=True):
     """The task of a process has returned."""
 

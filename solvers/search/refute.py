@@ -10,7 +10,7 @@ from pathlib import Path
 
 from models.errors import InputError
 from models.space_time.constraint_model import ConstraintModel
-from shell.budget import UNLIMITED, Budget, Stopwatch
+from shell.budget import UNLIMITED, Budget, Stopwatch, Work
 from solvers.backends.backend import Improved, Outcome, Session, Settings
 from solvers.backends.cnf import Cnf, lower
 from solvers.backends.registry import chosen, goes_on, open_session
@@ -18,6 +18,9 @@ from solvers.backends.sat import SatSession
 from solvers.certificates.refutation import Write, write_refutation
 from solvers.search.messages import Built, Loaded
 from solvers.search.solver_options import SolverOptions
+
+BUILD_SECONDS = 1.5e-6
+"""Work of building a clause, or a row, of a model."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,7 @@ def refute(
         short_slices=short_slices,
     )
     session = open_session(options.solver, model, settings)
+    Work.add(session.rows * BUILD_SECONDS)
     built = clock.seconds
     tell(Built(session.variables, session.rows, built))
     session.load()
@@ -133,6 +137,7 @@ def engine(model: ConstraintModel, options: SolverOptions, start: Sequence[int] 
     start from.
     """
     cnf = lower(model, options.encodings)
+    Work.add(cnf.clause_count * BUILD_SECONDS)
     if options.seed:
         cnf.shuffle(options.seed)
     return SatSession(cnf, options.solver, start=start, fixed_effort=options.fixed_effort)

@@ -7,7 +7,6 @@ from typing import Literal
 
 from models.data.mapping import Held, Mapping
 from models.data.pins import Pins
-from models.data.problem import Kind
 from solvers.backends.cnf import Encodings
 from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER, SECOND_WITH_PROOF
 
@@ -33,9 +32,8 @@ class SolverOptions:
     `chains` lists models of transfers through switches, tried one after the other until the
     question is decided. With `race`, these solvers race on every question, and `solver` is the
     first of them. With `objective`, solvers minimise instead of deciding one horizon after the
-    other. In register `files` of a kind no value stays for longer than they can keep it, and no
-    component holds all values of a set in `avoided`; a refutation then holds for such mappings
-    only, and the addresses of a mapping are still to be checked (`addresses`).
+    other. No component holds all values of a set in `avoided`; a refutation then holds for such
+    mappings only.
     """
 
     solver: str = DEFAULT_SOLVER
@@ -51,7 +49,6 @@ class SolverOptions:
     race: tuple[str, ...] = ()
     objective: bool = False
     pins: Pins = field(default_factory=Pins)
-    files: Kind | None = None
     avoided: tuple[tuple[Held, ...], ...] = ()
 
     def variant(self, number: int) -> SolverOptions:

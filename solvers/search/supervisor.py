@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from typing import Generic, TypeVar
 
 from models.errors import InfeasibleError
-from shell.budget import UNLIMITED, Budget, Stopwatch
-from shell.children import LOOK_SECONDS, begin_child, may_fork, process_context, without_main
+from shell.budget import UNLIMITED, Budget, Stopwatch, Work
+from shell.children import LOOK_SECONDS, begin_child, process_context, without_main
 from solvers.backends.scratch import clear
-from solvers.search.messages import Ending, Failed, Finished, Infeasible
+from solvers.search.messages import Ending, Failed, Finished, Infeasible, Working
 
 M = TypeVar("M")
 M_co = TypeVar("M_co", covariant=True)
@@ -32,7 +32,11 @@ pickled where processes cannot be forked.
 
 
 class Worker(Generic[M_co]):
-    """A process that runs `task`, in at most `memory_limit` MB; it starts when created."""
+    """A process that runs `task`, in at most `memory_limit` MB; it starts when created.
+
+    `work` are the seconds of `shell.budget.Work` that it had done when it sent the last message
+    heard; without other messages it sends `Working` at each beat of that clock.
+    """
 
     def __init__(self, task: Task[M_co], memory_limit: int | None = None) -> None:
         context = process_context()
@@ -44,12 +48,13 @@ class Worker(Generic[M_co]):
             self._process.start()
         sender.close()
         self.watch = Stopwatch()
-        self.running = True
+        self.running, self.work = True, 0.0
 
-    def hear(self) -> M_co | Ending:
+    def hear(self) -> M_co | Ending | Working:
         """Wait for the next message; `Failed` where the process ended without another one."""
+        message: M_co | Ending | Working
         try:
-            message: M_co | Ending = self.messages.recv()
+            self.work, message = self.messages.recv()
         except (EOFError, OSError):
             message = Failed(self._how_it_ended())
         return message
@@ -61,6 +66,13 @@ class Worker(Generic[M_co]):
             return f"killed by signal {-code}, probably out of memory"
         return f"exit code {code}"
 
+    def signal(self, number: int) -> None:
+        """Send a signal to the process and its children: all are in its own group."""
+        pid = self._process.pid
+        if pid is not None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(pid, number)
+
     def stop(self) -> None:
         """End the process at once, with its children, and remove its scratch files."""
         if not self.running:
@@ -68,14 +80,11 @@ class Worker(Generic[M_co]):
         if self._process.is_alive():
             self._process.kill()
         self._process.join()
-        # Children of a solver's program outlive it; all are in the process's own group.
-        pid = self._process.pid
-        if pid is not None:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(pid, signal.SIGKILL)
+        # Children of a solver's program outlive it.
+        self.signal(signal.SIGKILL)
         self.messages.close()
-        if pid is not None:
-            clear(pid)
+        if self._process.pid is not None:
+            clear(self._process.pid)
         self.running = False
 
 
@@ -85,20 +94,6 @@ def ready(workers: Iterable[W], budget: Budget = UNLIMITED) -> list[W]:
     pause = min(LOOK_SECONDS, budget.left())
     heard = wait([worker.messages for worker in running], timeout=pause)
     return [worker for worker in running if worker.messages in heard]
-
-
-def awaited(worker: Worker[M], budget: Budget) -> M | Ending:
-    """Return the next message of a worker. Raises `Stop` when the budget is over before."""
-    while not ready([worker], budget):
-        budget.check()
-    return worker.hear()
-
-
-def messages_of(worker: Worker[M], budget: Budget) -> Iterator[M | Ending]:
-    """Yield the messages of a worker as they come, until the budget is over."""
-    while not budget.over():
-        if ready([worker], budget):
-            yield worker.hear()
 
 
 def _main(task: Task[object], memory_limit: int | None, messages: Connection) -> None:
@@ -111,8 +106,13 @@ def _main(task: Task[object], memory_limit: int | None, messages: Connection) ->
 
         limit = memory_limit * 1024 * 1024
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+    def send(message: object) -> None:
+        messages.send((Work.seconds, message))
+
+    Work.start(lambda: send(Working()))
     try:
-        messages.send(_ending(task, messages.send))
+        send(_ending(task, send))
     except BrokenPipeError:
         os._exit(1)
 
@@ -130,23 +130,3 @@ def _ending(task: Task[object], send: Send[object]) -> Ending:
     except Exception as error:  # any error costs this answer only
         return Failed(" ".join(f"{type(error).__name__}: {error}".split()))
     return Finished()
-
-
-def compiled_first(use: Callable[[], object], budget: Budget = UNLIMITED) -> bool:
-    """Let `use` compile its code, in another process; return whether that ended in time.
-
-    Compiled code is kept in files, from which this process loads it then: compiling cannot be
-    interrupted. The process is killed when the budget is over. Where processes cannot be forked
-    this has no effect, and compiling takes its time later.
-    """
-    if not may_fork():
-        return True
-    worker: Worker[object] = Worker(lambda send: _called(use))
-    try:
-        return any(True for _ in messages_of(worker, budget))
-    finally:
-        worker.stop()
-
-
-def _called(use: Callable[[], object]) -> None:
-    use()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from shell.budget import UNLIMITED, Budget
-from solvers.search.supervisor import compiled_first
+from solvers.search.portfolio import compiled_first
 from streaming.heuristics.kernel import kernels as boards
 from streaming.model.rules import Rules
 from streaming.question.search import StreamingSearch

@@ -12,8 +12,8 @@ from ecosystems.neura.model import problem_of
 from ecosystems.neura.routes import written_of
 from ecosystems.neura.timing import TIMINGS, Convention
 from ecosystems.neura.written import Placement, Route, Written
-from solvers.intervals.question import IntervalQuestion
-from solvers.intervals.search import IntervalSearch
+from solvers.search.interval_answer import IntervalQuestion
+from solvers.search.intervals import IntervalSearch
 
 DATA = Path(__file__).parents[2] / "ecosystems" / "neura" / "data"
 SAMPLE = DATA / "loop.json"

@@ -13,7 +13,7 @@ from ecosystems.loops import search
 from ecosystems.openedge.__main__ import main as openedge
 from ecosystems.vectorcgra.__main__ import main as vectorcgra
 from models.data.problem import Problem
-from solvers.intervals.race import Verdict
+from solvers.search.interval_race import Verdict
 from solvers.verify import main as verify
 
 Capture = pytest.CaptureFixture[str]

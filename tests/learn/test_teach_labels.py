@@ -22,8 +22,8 @@ from learn.labels.teach.optimal_mappings import MappedGraph, optimal_mappings
 from learn.labels.teach.solve import Teacher
 from models.data.problem import Problem
 from models.judge.checker import check
-from solvers.intervals.question import IntervalQuestion
-from solvers.intervals.search import IntervalSearch
+from solvers.search.interval_answer import IntervalQuestion
+from solvers.search.intervals import IntervalSearch
 from tests.system.commands import Done, run_python
 
 SPEC = "lisa-simple:2x2"

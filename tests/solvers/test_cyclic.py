@@ -16,9 +16,9 @@ from models.data.certificate import Cyclic
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from shell.budget import Budget
-from solvers.intervals.cyclic import relax
-from solvers.intervals.question import IntervalQuestion
-from solvers.intervals.search import IntervalSearch
+from solvers.search.cyclic import relax
+from solvers.search.interval_answer import IntervalQuestion
+from solvers.search.intervals import IntervalSearch
 from solvers.search.messages import IntervalRefuted, Message
 from solvers.search.solver_options import SolverOptions
 from solvers.verification.directory import Clock, Directory, RejectedError

@@ -30,14 +30,12 @@ from models.space_time.index import Index
 from models.space_time.windows import variables, windows
 from models.space_time.xyz import build
 from solvers.certificates.intervals import write_claim
-from solvers.intervals import heuristics_first
-from solvers.intervals.question import IntervalQuestion
-from solvers.intervals.search import TOO_LARGE, IntervalSearch
 from solvers.mappers.named import HEURISTICS
 from solvers.min_ii import main
-from solvers.search import interval_horizons
-from solvers.search.interval_answer import MinIi
+from solvers.search import heuristics_first, interval_horizons
+from solvers.search.interval_answer import IntervalQuestion, MinIi
 from solvers.search.interval_horizons import Horizons
+from solvers.search.intervals import TOO_LARGE, IntervalSearch
 from solvers.search.record import SolverFaultError
 from solvers.verify import main as verify
 from tests.models.decide import decided
@@ -194,7 +192,7 @@ def test_heuristics_map_it_before_any_model_is_built(monkeypatch: pytest.MonkeyP
     def build_nothing(*given: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("solvers.intervals.tries.Race", build_nothing)
+    monkeypatch.setattr("solvers.search.interval_tries.Race", build_nothing)
     monkeypatch.setattr(heuristics_first, "SECONDS", 1000.0)
     search = IntervalSearch(IntervalQuestion(large(), first=True))
     answer = search.run()

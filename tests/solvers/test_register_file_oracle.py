@@ -6,7 +6,6 @@ The other side is a model in which every schedule, place and register number is 
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import msgspec
 import pytest
@@ -18,7 +17,6 @@ from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.register_files.registers_check import registers_faults
-from solvers.intervals import addressed_search
 from tests.models.mappings import operation
 from tests.models.naive_registers import files_feasible
 from tests.solvers.addressed_problems import ADD, element, random_carried
@@ -30,12 +28,6 @@ LOOPS = 60
 MOST = 4
 CONTEXTS = 4
 """Of the context memory: with one or two of them, a kernel can be unrolled."""
-
-
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: Any) -> None:
-    """An interval has all the time that it takes, however slow the machine is."""
-    monkeypatch.setattr(addressed_search, "ASCENT_SECONDS", 1000.0)
 
 
 def tiny(seed: int) -> Problem:

@@ -57,7 +57,7 @@ CASES = {
         "{}/gesummv/dfg.json hycube:4x4,io=memory --fewest registers",
         f"{DATA}/accumulate.dfg.json {DATA}/accumulate.arch.json",
         f"{CERTIFIED} --out {{out}}/mapping.json",
-        "import:solvers.intervals.search call:shell.compiled:Kernels.compiled+1 "
+        "import:solvers.search.intervals call:shell.compiled:Kernels.compiled+1 "
         f"call:solvers.search.fewest:search_fewest+1 {WRITING}",
         cold=(2,),
     ),

@@ -253,8 +253,8 @@ def _session(model: XyzModel, seed: int) -> Session:
 
 def _searched(answer: MappedGraph, most: int, budget: Budget) -> list[Mapping]:
     """The mapping of the search of `min_ii`, if the search proves the II."""
-    from solvers.intervals.question import IntervalQuestion
-    from solvers.intervals.search import IntervalSearch
+    from solvers.search.interval_answer import IntervalQuestion
+    from solvers.search.intervals import IntervalSearch
 
     found = IntervalSearch(IntervalQuestion(answer.problem, most=most), budget).run()
     answer.lower = max(answer.lower, found.lower)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 
 from models.data.problem import Problem
@@ -19,8 +20,9 @@ from solvers.backends.sat import DEFAULT_SOLVER, SatSession
 from solvers.questions.min_cycles.answer import Explanation, Limit
 from solvers.questions.min_cycles.relax import LIFTABLE, needed_for_counting
 from solvers.search.messages import Failed, Finished, Infeasible
+from solvers.search.portfolio import messages_of
 from solvers.search.solver_options import SolverOptions
-from solvers.search.supervisor import Send, Worker, messages_of
+from solvers.search.supervisor import Send
 
 DELETION_CONFLICTS = 20_000
 
@@ -36,15 +38,12 @@ def explain(
     far.
     """
     task = partial(explain_task, problem, horizon, options)
-    worker: Worker[Explanation] = Worker(task, options.memory_limit)
     best: Explanation | None = None
-    try:
-        for message in messages_of(worker, budget):
+    with closing(messages_of(task, budget, options.memory_limit)) as messages:
+        for message in messages:
             if isinstance(message, Finished | Infeasible | Failed):
                 break
             best = message
-    finally:
-        worker.stop()
     return best
 
 

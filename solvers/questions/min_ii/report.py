@@ -104,8 +104,6 @@ def _ended(answer: MinIi, options: MinIiOptions) -> list[str]:
         return ["ended: with the first mapping, as --first asks"]
     if options.method in ALONE:
         return ["ended: with the first mapping; --method exact looks for smaller IIs"]
-    if answer.given_up:
-        return ["ended: all smaller IIs were tried within a limit of conflicts"]
     if options.slack is not None:
         return [f"ended: no schedule is tried beyond --slack {options.slack}"]
     return ["ended: longer schedules are tried only with --time-limit"]

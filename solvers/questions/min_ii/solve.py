@@ -25,15 +25,14 @@ from models.transform.shapes import shapes
 from shell.budget import Budget
 from shell.events import Observer, lines_to
 from solvers.certificates.folder_lock import working
-from solvers.intervals.files import FilesSearch
-from solvers.intervals.question import IntervalQuestion
 from solvers.questions.inputs import named, read_graph_and_array, unknown_operators
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.min_ii_options import ALONE, MinIiOptions
 from solvers.questions.min_ii.start import read_start
 from solvers.questions.pins import read_pins
 from solvers.search.addresses import addressed, require_sizes
-from solvers.search.interval_answer import MinIi, Start
+from solvers.search.interval_answer import IntervalQuestion, MinIi, Start
+from solvers.search.intervals import IntervalSearch
 from solvers.search.solver_options import SolverOptions
 
 LISTED = 3**8
@@ -135,8 +134,9 @@ def solve(problem: Pinned, options: MinIiOptions, observer: Observer, budget: Bu
         annealer=annealer(options, whole, pinned=bool(pins), tell=tell),
         shapes=shapes(problem.rewrite) if options.transform == "auto" else (),
         start=start,
+        register_files=problem.files,
     )
-    search = FilesSearch(question, problem.files, budget, observer)
+    search = IntervalSearch(question, budget, observer)
     search.answer.notes += [*problem.notes, *_notes(start, whole, search.answer.most)]
     search.answer.rewrites, search.answer.written = problem.rewrite.asked, problem.written
     search.answer.splits = problem.splits

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from itertools import product
 from typing import Any, TypeVar
 
@@ -14,8 +15,8 @@ from models.space_time.constraint_model import ConstraintModel, Place
 from solvers.backends.backend import Outcome, Settings
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import BACKENDS, chosen, open_session
-from solvers.search.messages import Failed, Finished, Infeasible
-from solvers.search.supervisor import Worker
+from solvers.search.messages import Ending, Failed, Finished, Infeasible
+from solvers.search.portfolio import messages_of
 
 T = TypeVar("T")
 
@@ -116,11 +117,8 @@ def solve(words: str, model: ConstraintModel, **settings: Any) -> Outcome:
 
 def alone(call: Callable[[], T]) -> T:
     """Return what `call` returns in a process of its own."""
-    worker: Worker[T] = Worker(lambda send: send(call()))
-    try:
-        found = worker.hear()
-    finally:
-        worker.stop()
+    with closing(messages_of(lambda send: send(call()))) as messages:
+        found: T | Ending = next(messages)
     assert not isinstance(found, Failed | Finished | Infeasible), found
     return found
 

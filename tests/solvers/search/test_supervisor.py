@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 from importlib import import_module
 from threading import Thread
 
@@ -17,7 +18,8 @@ from shell.budget import UNLIMITED, Budget, Stop
 from shell.signals import Signals
 from solvers.backends.scratch import scratch
 from solvers.search.messages import Failed, Finished, Infeasible
-from solvers.search.supervisor import Send, Task, Worker, awaited, messages_of, ready
+from solvers.search.portfolio import awaited, messages_of
+from solvers.search.supervisor import Send, Task, Worker, ready
 from tests.solvers.command_line import gone
 from tests.solvers.search import gate
 
@@ -51,8 +53,8 @@ def exhausting(send: Send[int]) -> None:
 )
 def test_endings(task: Task[int], ending: object) -> None:
     """Tests that every end of a process is a message."""
+    assert list(messages_of(task, Budget.of(20), memory_limit=4_000)) == [ending]
     worker = Worker(task, memory_limit=4_000)
-    assert next(messages_of(worker, Budget.of(20))) == ending
     worker.stop()
     worker.stop()
     assert not worker.running and ready([worker], Budget.of(0)) == []
@@ -87,10 +89,8 @@ def test_what_is_started_after_a_signal_may_work() -> None:
         worker = Worker(late, memory_limit=4_000)
         assert worker.hear() is False
         worker.stop()
-        silent = Worker(silently)
-        with pytest.raises(Stop, match="interrupted"):
+        with closing(messages_of(silently)) as silent, pytest.raises(Stop, match="interrupted"):
             awaited(silent, UNLIMITED)
-        silent.stop()
 
 
 def silently(send: Send[int]) -> None:
@@ -110,10 +110,9 @@ def test_a_process_beside_threads_waits_for_none_of_their_locks() -> None:
     other = Thread(target=import_module, args=("tests.solvers.search.importing_slowly",))
     other.start()
     assert gate.entered.wait(60)
-    worker = Worker(importing)
     try:
-        assert next(messages_of(worker, Budget.of(60))) == 1
+        with closing(messages_of(importing, Budget.of(60))) as messages:
+            assert next(messages) == 1
     finally:
-        worker.stop()
         gate.opened.set()
         other.join()

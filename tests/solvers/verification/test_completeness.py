@@ -26,10 +26,10 @@ from solvers.backends.cnf import Encodings
 from solvers.certificates.cycles import prepare, write_certificate
 from solvers.certificates.intervals import write_claim as write_interval
 from solvers.certificates.listed import listed
-from solvers.intervals.question import IntervalQuestion
-from solvers.intervals.search import IntervalSearch
 from solvers.search.answer import Answer
 from solvers.search.bounds import Arithmetic
+from solvers.search.interval_answer import IntervalQuestion
+from solvers.search.intervals import IntervalSearch
 from solvers.search.solver_options import SolverOptions
 from solvers.verification.directory import RejectedError
 from solvers.verification.longest import longest
@@ -268,7 +268,7 @@ def test_intervals_that_only_a_search_refutes(
     problem: Problem, tmp_path: File, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tests that each smaller interval has a reason, the last one by a proof for all horizons."""
-    monkeypatch.setattr("solvers.intervals.cyclic.is_cyclic", lambda problem: False)
+    monkeypatch.setattr("solvers.search.cyclic.is_cyclic", lambda problem: False)
     options, budget = SolverOptions(proof_dir=str(tmp_path)), Budget.of(100)
     answer = IntervalSearch(IntervalQuestion(problem, options, 4, heuristics=False), budget).run()
     assert write_interval(answer, str(tmp_path)) is None

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from models.data.certificate import is_monotone
 from shell.budget import Budget
-from solvers.intervals.addressed_race import race
 from solvers.search.answer import CyclesQuestion
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import CyclesSearch
 from solvers.search.fewest import Fewest, Quantity, counted, search_fewest
 from solvers.search.interval_answer import MinIi
+from solvers.search.interval_race import race
 from solvers.search.record import shortened
 from solvers.search.solver_options import SolverOptions
 
@@ -23,7 +23,7 @@ def shorten(answer: MinIi, options: SolverOptions, budget: Budget) -> None:
     comparison.
     """
     assert answer.mapping is not None
-    if options.files is not None:
+    if answer.problem.files is not None:
         _shorten_with_addresses(answer, answer.mapping.horizon - 1, options, budget)
         return
     question = CyclesQuestion(

@@ -6,19 +6,17 @@ could be built soon: solvers would keep both from being mapped at all.
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Protocol
 
-from shell.budget import Budget
-from solvers.intervals.question import IntervalQuestion
+from models.data.problem import Problem
 from solvers.mappers.named import has_few_wires
 from solvers.mappers.plan_process import planned
 from solvers.mappers.plans import climb, close_in, negotiate, or_roomy, turns
-from solvers.mappers.process import HeuristicProcess, listen
-from solvers.search.messages import IntervalTried, Proposal
+from solvers.search.interval_answer import IntervalQuestion
 from solvers.search.names import MODULO, PLACED, REFINED
+from solvers.search.portfolio import Try
 
 HUNDREDS = 150
 """Loops of more operations are mapped by heuristics first, even without shapes."""
@@ -83,38 +81,39 @@ LARGE_SECONDS, LARGE_SHARE = 2.0, 0.95
 """The same for shapes of more operations than `LARGE`, and for models too large for solvers."""
 
 
-def map_first(
-    question: IntervalQuestion,
-    first: int,
-    most: int,
-    budget: Budget,
-    found: Callable[[Proposal], int | None],
-    *,
-    solvable: bool = True,
-) -> None:
-    """Map a graph as written, and its shapes, with `first` to `most` contexts.
+class Ceiling(Protocol):
+    """The largest II that is still of use, shared by several processes."""
 
-    Small ones are left to solvers, and those of up to `HUNDREDS` operations without shapes. The
-    `budget` is that of the whole search. `found` takes a judged mapping, and returns the fewest
-    known contexts; with `first` of them the search ends. A problem that is not `solvable` gets all
-    the time. Where any mapping is enough, none far above the smallest II is looked for.
+    value: int
+
+
+def begins_alone(question: IntervalQuestion) -> bool:
+    """Whether heuristics begin alone: small graphs are left to solvers, and those of up to
+    `HUNDREDS` operations without shapes.
     """
-    problem, shapes, options = question.problem, question.shapes, question.options
-    count = len(problem.dfg.operations)
-    if count <= (SMALL if shapes else HUNDREDS):
-        return
-    patient = not solvable or (bool(shapes) and count > LARGE)
+    count = len(question.problem.dfg.operations)
+    return question.heuristics and count > (SMALL if question.shapes else HUNDREDS)
+
+
+def seconds_alone(question: IntervalQuestion, left: float, *, solvable: bool) -> float:
+    """Return the seconds for heuristics alone, if so many are `left` for the whole search.
+
+    A problem that is not `solvable` gets all the time.
+    """
+    count = len(question.problem.dfg.operations)
+    patient = not solvable or (bool(question.shapes) and count > LARGE)
     seconds, share = (LARGE_SECONDS, LARGE_SHARE) if patient else (SECONDS, SHARE)
-    share = share if solvable else 1.0
-    budget = budget.part(share).within(seconds * count)
-    ceiling = multiprocessing.RawValue("q", most)
+    return min(left * (share if solvable else 1.0), seconds * count)
 
-    def hear(message: Proposal | IntervalTried) -> bool:
-        if isinstance(message, Proposal):
-            best = found(message)
-            ceiling.value = most if best is None else best - 1
-        return bool(ceiling.value < first)
 
+def first_tries(
+    question: IntervalQuestion, problem: Problem, first: int, most: int, ceiling: Ceiling | None
+) -> list[Try]:
+    """Return tries that map a graph as written, and its shapes, with `first` to `most` contexts.
+
+    Where any mapping is enough, none far above the smallest II is looked for.
+    """
+    shapes, options, count = question.shapes, question.options, len(problem.dfg.operations)
     plans = FEW if count <= HUNDREDS else MANY
     if count > HUNDREDS and not shapes and not question.first:
         is_wide = len(problem.arch.components) > WIDE
@@ -123,13 +122,9 @@ def map_first(
             plans = NEGOTIATED_LOOP
             if is_wide:
                 plans = NEGOTIATED_HUGE_LOOP if count > HUGE else NEGOTIATED_WIDE_LOOP
-    processes: list[HeuristicProcess] = []
-    try:
-        for n, plan in enumerate(plans):
-            own = replace(options, seed=options.seed + n * OTHER)
-            task = planned(plan, problem, first, most, own, shapes, ceiling)
-            processes.append(HeuristicProcess(problem, task, options.memory_limit))
-        listen(processes, budget, hear)
-    finally:
-        for process in processes:
-            process.stop()
+    found = []
+    for n, plan in enumerate(plans):
+        own = replace(options, seed=options.seed + n * OTHER)
+        task = planned(plan, problem, first, most, own, shapes, ceiling)
+        found.append(Try(("first heuristics", n), task, options.memory_limit))
+    return found

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from models.data.mapping import Mapping
-from models.data.problem import counted_contexts
+from models.data.problem import Problem, counted_contexts
 from models.text import n_cycles
 from shell.budget import Stopwatch
 from shell.events import BoundsMoved, Observer, lines_to
-from solvers.intervals.question import IntervalQuestion
-from solvers.search.interval_answer import ARITHMETIC, MinIi, Tried
-from solvers.search.record import shortened
-
-Met = dict[int, list[tuple[Mapping, Tried]]]
-"""Mappings by II, each with the record of its search."""
+from solvers.search.addresses import addressed, fits
+from solvers.search.interval_answer import ARITHMETIC, IntervalQuestion, MinIi, Tried
+from solvers.search.record import judge, shortened
 
 
 class IntervalRecord:
     """The `answer` to a question, which is valid at any moment.
 
-    `met` collects the mappings found on the way, by II; solvers had so many `conflicts`. A question
-    is `hopeless` if arithmetic refutes every II.
+    The `problem` of the question has its kind of register files. A question is `hopeless` if
+    arithmetic refutes every II.
     """
 
     def __init__(self, question: IntervalQuestion, observer: Observer | None = None) -> None:
         self.question = question
-        self.answer = MinIi(question.problem, pins=question.options.pins, start=question.start)
-        self.met: Met = {}
-        self.conflicts = 0
+        files = addressed(question.register_files)
+        self.problem: Problem = msgspec.structs.replace(question.problem, files=files)
+        self.answer = MinIi(self.problem, pins=question.options.pins, start=question.start)
+        self.answer.register_files = question.register_files
         self.hopeless = False
         self.watch = Stopwatch()
         self._observe = observer or (lambda event: None)
@@ -53,23 +53,31 @@ class IntervalRecord:
         tried = self.answer.tried.get(contexts)
         return self.is_known(contexts) or (tried is not None and tried.outcome == "refuted")
 
-    def found(self, mapping: Mapping, by: str, seconds: float) -> None:
-        """Take a judged mapping, found by `by` in so many seconds."""
-        answer, contexts = self.answer, mapping.contexts
+    def found(self, mapping: Mapping, by: str, seconds: float) -> bool:
+        """Judge and take a mapping, found by `by` in so many seconds.
+
+        Returns whether its values have addresses; without them only the II is noted. Raises
+        `SolverFaultError` for an illegal mapping.
+        """
+        answer, contexts, pins = self.answer, mapping.contexts, self.question.options.pins
         assert contexts is not None
-        question = self.question
+        problem = self.problem.at(contexts)
+        judge(problem, mapping, pins)
         # Solvers leave cycles idle that count in a schedule all the same.
-        mapping = shortened(question.problem.at(contexts), mapping, question.options.pins)
-        reason = f"a schedule of {n_cycles(mapping.horizon)}"
-        tried = Tried(contexts, "mapped", reason, mapping.horizon, seconds, by)
-        self.met.setdefault(contexts, []).append((mapping, tried))
+        mapping, given = shortened(problem, mapping, pins), mapping
+        if not fits(problem, mapping):
+            mapping = given
+            if not fits(problem, mapping):
+                answer.counted.add(contexts)
+                return False
         if self.is_known(contexts):
-            tried.at = self.watch.seconds
-            return
+            return True
         # A signal may come at any moment: an II is set together with its mapping.
         answer.mapping, answer.found_by = mapping, by
         answer.contexts, answer.status = contexts, "feasible"
-        self.note(tried)
+        reason = f"a schedule of {n_cycles(mapping.horizon)}"
+        self.note(Tried(contexts, "mapped", reason, mapping.horizon, seconds, by))
+        return True
 
     def note(self, tried: Tried) -> None:
         """Take the result for one II, and move the lower bound."""
@@ -90,6 +98,13 @@ class IntervalRecord:
         """Set the status of the answer, at the end."""
         answer = self.answer
         answer.seconds["total"] = self.watch.seconds
+        found = answer.contexts
+        smaller = sorted(n for n in answer.counted if found is None or n < found)
+        if smaller:
+            what = (
+                f"note: II {smaller[0]} has a mapping for counted registers, without all addresses"
+            )
+            answer.notes.append(f"{what}; --register-files counted gives that mapping")
         if answer.contexts is not None and answer.mapping is not None:
             answer.status = "optimal" if answer.lower >= answer.contexts else "feasible"
         elif answer.lower > answer.most and (self.hopeless or self.question.most is not None):

@@ -7,10 +7,10 @@ import pytest
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from models.data.problem import Problem
-from solvers.intervals import tries
-from solvers.intervals.question import IntervalQuestion
-from solvers.intervals.search import IntervalSearch
 from solvers.mappers import plans
+from solvers.search import interval_tries as tries
+from solvers.search.interval_answer import IntervalQuestion
+from solvers.search.intervals import IntervalSearch
 
 
 def test_a_loop_that_heuristics_map_at_once_starts_no_solver(

@@ -17,13 +17,16 @@ from models.text import counted
 from solvers.backends.cnf import Encodings
 from solvers.certificates.refutation import renamed
 from solvers.search.interval_answer import Tried
-from solvers.search.messages import Failed, Finished, IntervalRefuted, Message
+from solvers.search.messages import IntervalRefuted, Message
+from solvers.search.portfolio import Heard, Try
 from solvers.search.solver_options import SolverOptions
-from solvers.search.supervisor import Send, Worker
+from solvers.search.supervisor import Send
 
 if TYPE_CHECKING:
     from models.data.certificate import Placement
     from models.space_time.xyz_model import XyzModel
+
+ROLE = "relaxation"
 
 SOLVER, PROVER = "glucose4", "cadical195"
 """The second solver repeats refutations that have to leave a proof."""
@@ -44,53 +47,44 @@ MOST_CELLS = {1: 1_000_000, TURNS: 100_000}
 
 
 class Relaxation:
-    """The process that refutes one II at a time of a problem, if it has a relaxation.
+    """Refutes one II at a time of a problem, if it has a relaxation.
 
-    It is restarted for another II, and never again where a relaxation has a solution.
+    It begins anew for another II, and never again where a relaxation has a solution.
     """
 
     def __init__(self, problem: Problem, options: SolverOptions, proof_dir: str | None) -> None:
         self._problem = problem
         self._options = replace(options, proof_dir=proof_dir)
         self._possible = is_cyclic(problem)
-        self._worker: Worker[Message] | None = None
-        self._contexts = 0
         self._settled: set[int] = set()
 
-    def refuted(self, contexts: int) -> Tried | None:
-        """Go on with an II; return its refutation, once it is known."""
+    def wanted(self, contexts: int) -> list[Try]:
+        """Return the try that refutes an II; none where there is no relaxation, or an answer."""
         if not self._possible or contexts in self._settled:
+            return []
+        task = partial(relax, self._problem.at(contexts), self._options)
+        return [Try((ROLE, contexts), task, self._options.memory_limit)]
+
+    def refuted(self, heard: Heard) -> Tried | None:
+        """Take a message; return the refutation of an II, once it is known."""
+        role, contexts, message = *heard.attempt.key[:2], heard.message
+        if role != ROLE or not isinstance(contexts, int):
             return None
-        if self._worker is None or self._contexts != contexts:
-            self.stop()
-            attempt = self._problem.at(contexts)
-            task = partial(relax, attempt, self._options)
-            self._worker = Worker(task, self._options.memory_limit)
-            self._contexts = contexts
-        while self._worker is not None and self._worker.messages.poll():
-            seconds, message = self._worker.watch.seconds, self._worker.hear()
-            if isinstance(message, IntervalRefuted | Finished | Failed):
-                self._settled.add(contexts)
-                self.stop()
-            if isinstance(message, IntervalRefuted):
-                return self._tried(message, seconds)
+        if heard.run.ended or isinstance(message, IntervalRefuted):
+            self._settled.add(contexts)
+        if isinstance(message, IntervalRefuted):
+            return self._tried(contexts, message, heard.run.seconds)
         return None
 
-    def _tried(self, refuted: IntervalRefuted, seconds: float) -> Tried:
+    def _tried(self, contexts: int, refuted: IntervalRefuted, seconds: float) -> Tried:
         """Give the files of a proof their names."""
         proof, by = refuted.fact, f"cyclic relaxation of {counted(refuted.turns, 'turn')}"
         if proof is not None:
             own = proof.cnf, proof.symbols, proof.proof
-            cnf, symbols, lrat = renamed(own, f"ring-ii-{self._contexts}")
+            cnf, symbols, lrat = renamed(own, f"ring-ii-{contexts}")
             proof = msgspec.structs.replace(proof, cnf=cnf, symbols=symbols, proof=lrat)
         reason = "no schedule of any length"
-        return Tried(self._contexts, "refuted", reason, None, seconds, by, proof=proof)
-
-    def stop(self) -> None:
-        """End the process."""
-        if self._worker is not None:
-            self._worker.stop()
-            self._worker = None
+        return Tried(contexts, "refuted", reason, None, seconds, by, proof=proof)
 
 
 def relax(problem: Problem, options: SolverOptions, send: Send[Message]) -> None:

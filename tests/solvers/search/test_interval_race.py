@@ -17,21 +17,18 @@ from models.judge.simulator import simulate
 from models.space_time.constraint_model import Place
 from models.space_time.decode import decode, literals_of
 from models.space_time.xyz import build
-from shell.budget import Budget, Stop
+from shell.budget import Budget
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.intervals import race as race_module
-from solvers.intervals.question import IntervalQuestion
-from solvers.intervals.race import Race, Verdict, luby
-from solvers.intervals.record import IntervalRecord
-from solvers.intervals.search import IntervalSearch
-from solvers.intervals.tries import IntervalTries
-from solvers.search.decide import decide
+from solvers.search.decide import HorizonTry, decide
 from solvers.search.fewest import Fewest, Quantity, counted
-from solvers.search.interval_horizons import Horizons
+from solvers.search.interval_answer import IntervalQuestion
+from solvers.search.interval_race import Race, luby, race
+from solvers.search.interval_record import IntervalRecord
+from solvers.search.intervals import IntervalSearch
 from solvers.search.messages import Decided
+from solvers.search.portfolio import Portfolio
 from solvers.search.solver_options import SolverOptions
-from solvers.search.time_share import TimeShare
 from tests.solvers.test_min_ii import loop
 
 
@@ -47,26 +44,21 @@ def test_race(contexts: int) -> None:
     problem = msgspec.structs.replace(loop(3), contexts=contexts)
     model = build(problem, 12)
     expected = SatSession(lower(model.constraints)).solve().satisfiable
-    verdict = Race(problem, 12, 12, SolverOptions()).run(Budget(), lambda: False)
+    verdict = race(problem, (12, 12), SolverOptions())
     assert verdict.refuted == (not expected)
     assert (verdict.mapping is not None) == expected
 
 
-def test_known_mappings_start_some_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_known_mappings_start_some_tries() -> None:
     """Tests that tries start from the mapping known by then, never the one that decides."""
-    started: list[Mapping | None] = []
-
-    def worker(problem: Problem, horizon: int, options: SolverOptions, number: int) -> None:
-        started.append(options.start)
-
-    monkeypatch.setattr(race_module, "HorizonWorker", worker)
     mapping = decided_mapping(msgspec.structs.replace(loop(3), contexts=3))
     known: list[Mapping | None] = [None]
-    race = Race(loop(3), 4, 9, SolverOptions(), known=lambda: known[0])
-    for _ in range(6):
-        race._start()
-        race._running.clear()
-        known[0] = mapping
+    one = Race(0, loop(3), (4, 9), SolverOptions(), lambda: known[0], counted=True)
+    tries: list[HorizonTry] = []
+    for places in range(1, 13):
+        tries += [each for each in one.wanted(Portfolio(), places) if each not in tries]
+        known[0] = mapping if places > 1 else None
+    started = [each.options.start for each in tries]
     assert started == [None, None, *[mapping] * 2, *[None] * 4, *[mapping] * 4]
 
 
@@ -109,21 +101,18 @@ def test_other_contexts_negate_nothing() -> None:
 
 def test_a_race_ends_in_time() -> None:
     """Tests that a budget that is over refutes nothing."""
-    verdict = Race(loop(0), 4, 9, SolverOptions()).run(Budget(0.0), lambda: False)
+    verdict = race(loop(0), (4, 9), SolverOptions(), Budget(0.0))
     assert (verdict.mapping, verdict.refuted, verdict.stopped) == (None, False, "time limit")
 
 
-def test_the_time_of_a_try_is_no_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_of_a_try_is_no_time_limit() -> None:
     """Tests that an interval without an answer in its time says so, without a time limit."""
-    late = Verdict(stopped="time limit")
-    monkeypatch.setattr(Race, "run", lambda *_: late)
-    question = IntervalQuestion(loop(0))
-    record, horizons = IntervalRecord(question), Horizons(question.problem, None, 0)
-    IntervalTries(record, horizons, TimeShare(Budget())).make(2, 20.0)
-    assert record.answer.tried[2].reason == "not decided in 20 s, the time of one try"
-    with pytest.raises(Stop):
-        IntervalTries(record, horizons, TimeShare(Budget(0.0))).make(3, 20.0)
-    assert record.answer.tried[3].reason == "time limit"
+    question = IntervalQuestion(loop(0), most=6, heuristics=False)
+    search = IntervalSearch(question)
+    Portfolio().run(search._tries.make(2, 0.0))
+    assert search.answer.tried[2].reason == "not decided in 0 s, the time of one try"
+    answer = IntervalSearch(question, Budget(0.0)).run()
+    assert answer.stopped == "time limit"
 
 
 def test_idle_cycles_of_solvers_are_not_counted() -> None:
@@ -182,7 +171,7 @@ def test_what_is_granted_survives_a_signal(monkeypatch: pytest.MonkeyPatch) -> N
     def interrupted(problem: Problem, fewest: Fewest, *_: object) -> None:
         raise KeyboardInterrupt("interrupted")
 
-    monkeypatch.setattr("solvers.intervals.same_interval.search_fewest", interrupted)
+    monkeypatch.setattr("solvers.search.same_interval.search_fewest", interrupted)
     answer = IntervalSearch(IntervalQuestion(loop(1), most=6, quantity="registers")).run()
     assert answer.fewest is not None and answer.fewest.mapping == answer.mapping
     assert (answer.stopped, answer.status) == ("interrupted", "optimal")
