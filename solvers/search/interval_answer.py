@@ -7,6 +7,7 @@ from typing import Literal
 
 from models.data.certificate import Cyclic, IntervalReason, Proof, RegisterFiles
 from models.data.dfg import Dfg
+from models.data.explanation import Explanation
 from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
@@ -63,7 +64,8 @@ class MinIi:
     problem as written; `written` is the graph as written, if the problem has another one, in which
     reductions may have been split. `register_files` is the kind of files of the mapping;
     bounds are always those of counted registers, which hold for every kind. `counted` are IIs that
-    have a mapping for counted registers, where none with addresses is known.
+    have a mapping for counted registers, where none with addresses is known. `word_of` is the
+    solver on whose answer alone the bound rests; solvers that could give a proof are trusted.
     """
 
     problem: Problem
@@ -87,6 +89,8 @@ class MinIi:
     start: Start | None = None
     register_files: RegisterFiles = "counted"
     counted: set[int] = field(default_factory=set)
+    explanation: Explanation | None = None
+    word_of: str | None = None
 
 
 @dataclass(frozen=True)

@@ -79,15 +79,19 @@ class Attempt:
 def attempts(problem: Problem, first: int, last: int, options: SolverOptions) -> Iterator[Attempt]:
     """Yield ever other attempts to find a schedule of at most `last` cycles.
 
-    The first one decides the question. All others look for mappings, for a moment each, because the
-    time of finding one, a second or an hour, is often random: shorter schedules from a little more
-    than `first` cycles, which exclude less; other orders of the clauses, another solver; and where
-    chains of transfers through switches need a length, short ones.
+    The first one, or one for each solver of a race, decides the question. All others look for
+    mappings, for a moment each, because the time of finding one, a second or an hour, is often
+    random: shorter schedules from a little more than `first` cycles, which exclude less; other
+    orders of the clauses, another solver; and where chains of transfers through switches need a
+    length, short ones.
     """
     chained = chain_limit(Index(problem)) is not None
-    yield Attempt(last, replace(options, chains=("open", "exact")) if chained else options, True)
+    deciding = replace(options, chains=("open", "exact")) if chained else options
+    for place in range(max(1, len(options.race))):
+        yield Attempt(last, deciding.variant(place), True)
     turn = (problem.contexts or 0) + 1
     options = replace(options, proof_dir=None)
+    options = replace(options, race=())
     second = SECOND_SOLVER if options.solver == DEFAULT_SOLVER else options.solver
     for number in count():
         slack = (0, turn, turn, last - first)[number % 4]
@@ -149,7 +153,7 @@ class Race:
             if given.decides and self._counted
         }
         self._attempts = enumerate(attempts(self.problem, *self._span, self._options))
-        for _ in self._running:
+        for _ in range(len(self._running)):
             next(self._attempts)
 
     def wanted(self, portfolio: Portfolio, places: int) -> Sequence[Try]:
@@ -197,6 +201,11 @@ class Race:
                     verdict.broken = True
             case Decided(mapping=Mapping() as mapping):
                 self._found(mapping, attempt, given)
+            case Decided(satisfiable=None) if given.decides:
+                verdict.failures.append(f"{attempt.solver}: no answer")
+                if len(verdict.failures) >= max(1, len(self._options.race)):
+                    verdict.stopped = "; ".join(dict.fromkeys(verdict.failures))
+                    verdict.broken = True
             case Decided(satisfiable=False) if given.decides:
                 verdict.refuted, verdict.by = True, attempt.solver
                 if message.proven:

@@ -6,12 +6,24 @@ import msgspec
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
+from models.errors import InputError
 from models.text import n_cycles
 from shell.budget import Stopwatch
 from shell.events import BoundsMoved, Observer, lines_to
+from solvers.backends.registry import chosen
+from solvers.backends.sat import SECOND_SOLVER
 from solvers.search.addresses import addressed, fits
 from solvers.search.interval_answer import ARITHMETIC, IntervalQuestion, MinIi, Tried
 from solvers.search.record import judge, shortened
+
+
+def is_word(by: str) -> bool:
+    """Whether a refutation is the word of a solver that could not give a proof of it."""
+    try:
+        can = chosen(by).backend.can
+    except InputError:  # arithmetic, or a relaxation
+        return False
+    return "proof" not in can and by != SECOND_SOLVER
 
 
 class IntervalRecord:
@@ -87,6 +99,8 @@ class IntervalRecord:
         if tried.outcome == "refuted" and tried.by == ARITHMETIC and tried.contexts >= answer.lower:
             # Counted resources grow scarcer with fewer contexts.
             answer.lower = tried.contexts
+        if tried.outcome == "refuted" and is_word(tried.by) and answer.word_of is None:
+            answer.word_of = tried.by
         while (known := answer.tried.get(answer.lower)) is not None and known.outcome == "refuted":
             answer.lower += 1
             answer.lower_reason = f"with {counted_contexts(known.contexts)}, {known.reason}"

@@ -8,12 +8,12 @@ import pytest
 from examples.ring import ring
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Priority
+from models.data.explanation import NO_LIMIT, Explanation
 from models.data.problem import Problem
 from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.questions.min_cycles.answer import NO_LIMIT, Explanation
-from solvers.questions.min_cycles.explain import explain
+from solvers.questions.explain import explain
 from solvers.search.solver_options import SolverOptions
 
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from models.data.explanation import Explanation, recorded
+from models.data.explanation import words as explained
 from models.data.problem import counted_contexts
 from models.formats.native_json import mapping_to_json
 from models.formats.text_files import write_text
@@ -17,7 +19,7 @@ from shell.budget import Budget
 from shell.command import show
 from shell.events import Observer
 from solvers.questions.ask import Save, Summary
-from solvers.questions.min_cycles.answer import Explanation, MinCycles
+from solvers.questions.min_cycles.answer import MinCycles
 from solvers.questions.min_cycles.min_cycles_options import MinCyclesOptions
 from solvers.questions.verdicts import (
     FREEDOM,
@@ -104,11 +106,7 @@ def record(answer: MinCycles, options: MinCyclesOptions) -> str:
         "mapping": None if found.mapping is None else json.loads(mapping_to_json(found.mapping)),
     }
     if explanation is not None:
-        made["explanation"] = {
-            "horizon": explanation.horizon,
-            "minimal": explanation.minimal,
-            "limits": explanation.lines(),
-        }
+        made["explanation"] = recorded(explanation)
     return json.dumps(made, indent=1)
 
 
@@ -154,13 +152,8 @@ def _print_explanation(answer: MinCycles) -> None:
         if answer.status == "infeasible" and answer.found.bounds:
             print("no explanation was found in time, or there are too many reassociations")
         return
-    if not explanation.limits:
-        print(f"with {n_cycles(explanation.horizon)}, {explanation.lines()[0]}")
-        return
-    how = "a minimal set" if explanation.minimal else "a set, not shown to be minimal,"
-    print(f"with {n_cycles(explanation.horizon)}, {how} of limits that cannot all hold:")
-    for line in explanation.lines():
-        show(f"  {line}")
+    for line in explained(explanation):
+        show(line)
 
 
 def saves(answer: MinCycles, options: MinCyclesOptions) -> list[Save]:
@@ -198,7 +191,7 @@ def _explained(answer: MinCycles, options: MinCyclesOptions, budget: Budget) -> 
     refuted = found.lower_bound - 1 if options.cycles is None else options.cycles
     if (found.cycles is not None and refuted >= found.cycles) or refuted < 1:
         return None
-    from solvers.questions.min_cycles.explain import explain
+    from solvers.questions.explain import explain
 
     return explain(question.problem, refuted, question.options, budget)
 

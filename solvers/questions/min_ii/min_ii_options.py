@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from models.errors import InputError
-from shell.options import certificate, choice, file, flag, number, whole
+from shell.options import certificate, choice, file, flag, jobs, number, texts, whole
 from solvers.questions.shared_options import (
     ORDER,
     ArrayOptions,
@@ -16,6 +16,8 @@ from solvers.questions.shared_options import (
     RecomputeOptions,
     RegisterFileOptions,
     SearchOptions,
+    require_solvers,
+    solver_help,
 )
 
 if TYPE_CHECKING:
@@ -85,6 +87,18 @@ class MinIiOptions(
         "then minimise values in registers, or transfers, among mappings with this II and number"
         " of cycles; for a minute without --time-limit",
     )
+    solver: tuple[str, ...] = texts(
+        solver_help("cadical195, with glucose4 beside it to find mappings; several solvers race"),
+        "NAME",
+        group="search",
+    )
+    jobs: int = jobs(2, "processes that work at a time", high=64)
+    deterministic: bool = flag(
+        "the same answer every time, on any machine and at any load, unless a time limit ends the"
+        " search: what a process has to say counts in the order of the work done",
+        group="search",
+    )
+    explain: bool = flag("name the limits that exclude a smaller II", group="output")
     method: Literal["exact", "sa", "lisa"] = choice(
         "method of search (exact: solvers beside modulo scheduling, annealing from placement, and"
         " annealing guided by labels if the array has weights; sa: simulated annealing alone;"
@@ -119,7 +133,11 @@ class MinIiOptions(
         changed = self.inductions == "own" or self.accumulators is not None
         if self.rewritten is not None and not changed:
             raise InputError("--rewritten goes with --inductions own or --accumulators")
-        for name in ("slack", "shortest", "fewest", "warm_start"):
+        for name in ("slack", "shortest", "fewest", "warm_start", "solver"):
             value = getattr(self, name)
-            if value is not None and value is not False and self.method in ALONE:
+            if value not in (None, False, ()) and self.method in ALONE:
                 raise InputError(f"--{name.replace('_', '-')} goes with --method exact")
+
+    def require_packages(self) -> None:
+        """Refuse solvers that are not installed."""
+        require_solvers(self.solver)

@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 
 from models.data.certificate import Never
+from models.data.explanation import Explanation, recorded
+from models.data.explanation import words as explained
 from models.data.problem import Problem, counted_contexts
+from models.errors import InfeasibleError
 from models.formats.native_json import dfg_to_json, mapping_to_json
 from models.formats.text_files import write_text
 from models.register_files.registers import Registers, allocate
 from models.text import n_cycles
+from shell.budget import Budget
 from shell.command import show
+from shell.events import Observer
 from solvers.questions.ask import Save, Summary
 from solvers.questions.min_ii.min_ii_options import ALONE, MinIiOptions
 from solvers.questions.verdicts import (
@@ -25,9 +30,14 @@ from solvers.questions.verdicts import (
     show_schedule,
     told_facts,
 )
+from solvers.search.bounds import Arithmetic
 from solvers.search.interval_answer import MinIi
 from solvers.search.kinds import by_kind
+from solvers.search.solver_options import SolverOptions
 from views.html.verdict import Fact, Tried, Verdict
+
+EXPLAIN_SECONDS = 60.0
+"""How long an explanation is made smaller when there is no time limit."""
 
 QUANTITIES = {"registers": "values in registers", "transfers": "transfers over paths"}
 
@@ -40,6 +50,11 @@ def words(answer: MinIi, options: MinIiOptions) -> str:
 def tell(answer: MinIi, options: MinIiOptions) -> None:
     """Print the answer, further facts, and the schedule."""
     show(words(answer, options))
+    if answer.explanation is not None:
+        for line in explained(answer.explanation):
+            show(line)
+    elif options.explain and answer.lower > 1:
+        print("no explanation was found in time")
     problem, verdict = mapped_problem(answer), "\n".join(_verdict(answer))
     show_schedule(problem, answer.mapping, verdict, asked=options.table, whole=options.all)
 
@@ -56,7 +71,8 @@ def _verdict(answer: MinIi) -> list[str]:
         told = f"no pipelined mapping of {names} found{upto}"
     else:
         told = f"{names} has II = {answer.contexts}, in {n_cycles(answer.mapping.horizon)}"
-    return [f"{answer.status}: {told}", f"at least {answer.lower}: {answer.lower_reason}"]
+    word = " (solver's word)" if answer.word_of and answer.status != "unknown" else ""
+    return [f"{answer.status}{word}: {told}", f"at least {answer.lower}: {answer.lower_reason}"]
 
 
 def _never(answer: MinIi) -> str | None:
@@ -92,6 +108,29 @@ def _details(answer: MinIi) -> list[str]:
 def _kinds(answer: MinIi) -> dict[str, int]:
     """Return the bound of each kind; none after a stop, which leaves no second for counting."""
     return {} if answer.stopped else by_kind(answer.problem)
+
+
+def extend(answer: MinIi, options: MinIiOptions, observer: Observer, budget: Budget) -> list[Save]:
+    """Explain why the II below the bound is impossible, for a minute if there is no limit."""
+    if not options.explain or answer.lower <= 1:
+        return []
+    from solvers.questions.explain import explain
+
+    contexts = answer.lower - 1
+    problem, tried = answer.problem.at(contexts).counted, answer.tried.get(contexts)
+    horizon = None if tried is None else tried.horizon
+    if horizon is None:
+        try:
+            chain = Arithmetic(problem).critical_path()
+        except InfeasibleError:
+            # Dependences alone forbid the II, or the array lacks an operator.
+            answer.explanation = Explanation(0, {}, minimal=True, interval=contexts)
+            return [_report(answer, options)]
+        horizon = (0 if chain is None else chain.horizon) + 2 * contexts + 3
+    budget = budget if budget.limited else Budget.of(EXPLAIN_SECONDS)
+    given = SolverOptions(seed=options.seed, pins=answer.pins)
+    answer.explanation = explain(problem, horizon, given, budget)
+    return [_report(answer, options)]
 
 
 def _ended(answer: MinIi, options: MinIiOptions) -> list[str]:
@@ -184,10 +223,14 @@ def record(answer: MinIi, options: MinIiOptions) -> str:
             "count": answer.fewest.count,
             "at_least": answer.fewest.least,
         },
+        "word_of": answer.word_of,
+        "solvers": list(options.solver) or ["auto"],
         "stopped": answer.stopped,
         "versions": versions(),
         "seconds": {name: round(value, 4) for name, value in answer.seconds.items()},
     }
+    if answer.explanation is not None:
+        found["explanation"] = recorded(answer.explanation)
     return json.dumps(found, indent=1)
 
 
@@ -195,7 +238,7 @@ def saves(answer: MinIi, options: MinIiOptions) -> list[Save]:
     """Return the files that the options ask for."""
     problem, mapping = mapped_problem(answer), answer.mapping
     certificate: Save = (options.certificate, lambda path: _certify(answer, path))
-    report: Save = (options.html, lambda path: write_text(path, page(answer, options)))
+    report = _report(answer, options)
     rewritten: Save = (options.rewritten, lambda path: write_text(path, dfg_to_json(problem.dfg)))
     if mapping is None:
         return [certificate, report, rewritten]
@@ -206,6 +249,10 @@ def saves(answer: MinIi, options: MinIiOptions) -> list[Save]:
         (options.picture, lambda path: draw_schedule(path, problem, mapping)),
         report,
     ]
+
+
+def _report(answer: MinIi, options: MinIiOptions) -> Save:
+    return options.html, lambda path: write_text(path, page(answer, options))
 
 
 def _certify(answer: MinIi, folder: str) -> None:
@@ -251,6 +298,8 @@ def verdict(answer: MinIi) -> Verdict:
     if mapping is not None:
         proof = "and no smaller one" if answer.status == "optimal" else "not proven minimal"
         told += f", {proof}"
+    if answer.explanation is not None:
+        facts.append(("limits that cannot all hold", "; ".join(answer.explanation.lines())))
     if answer.fewest is not None:
         least = "the fewest" if answer.fewest.proven else f"at least {answer.fewest.least}"
         facts.append((QUANTITIES[answer.fewest.quantity], f"{answer.fewest.count}: {least}"))

@@ -24,6 +24,8 @@ from models.transform.pin_checks import require_named
 from models.transform.shapes import shapes
 from shell.budget import Budget
 from shell.events import Observer, lines_to
+from solvers.backends.registry import chosen
+from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.certificates.folder_lock import working
 from solvers.questions.inputs import named, read_graph_and_array, unknown_operators
 from solvers.questions.min_ii.method import annealer
@@ -33,7 +35,7 @@ from solvers.questions.pins import read_pins
 from solvers.search.addresses import addressed, require_sizes
 from solvers.search.interval_answer import IntervalQuestion, MinIi, Start
 from solvers.search.intervals import IntervalSearch
-from solvers.search.solver_options import SolverOptions
+from solvers.search.solver_options import AUTO, SolverOptions
 
 LISTED = 3**8
 """Of a sum with n terms, 3 ** n counts two parts: beyond this, fewer variables choose its tree."""
@@ -115,7 +117,11 @@ def solve(problem: Pinned, options: MinIiOptions, observer: Observer, budget: Bu
     whole, pins, tell = problem.rewrite.problem, problem.pins, lines_to(observer)
     start = problem.start
     limits = [limit for limit in (options.max_ii, whole.arch.max_contexts) if limit is not None]
+    names = _solvers(options)
     engine = SolverOptions(
+        solver=names[0],
+        race=names if len(names) > 1 else (),
+        fixed_effort=options.deterministic,
         seed=options.seed,
         memory_limit=options.memory_limit,
         proof_dir=None if options.certificate is None else working(options.certificate),
@@ -135,6 +141,7 @@ def solve(problem: Pinned, options: MinIiOptions, observer: Observer, budget: Bu
         shapes=shapes(problem.rewrite) if options.transform == "auto" else (),
         start=start,
         register_files=problem.files,
+        jobs=options.jobs,
     )
     search = IntervalSearch(question, budget, observer)
     search.answer.notes += [*problem.notes, *_notes(start, whole, search.answer.most)]
@@ -144,6 +151,18 @@ def solve(problem: Pinned, options: MinIiOptions, observer: Observer, budget: Bu
     if answer.status == "unknown" and answer.mapping is None:
         answer.notes += scarce(whole)
     return answer
+
+
+def _solvers(options: MinIiOptions) -> tuple[str, ...]:
+    """Return the solvers to use. Raises `InputError` for one that cannot decide."""
+    names = tuple(DEFAULT_SOLVER if name == AUTO else name for name in options.solver)
+    if len(set(names)) < len(names):
+        raise InputError("a solver is named twice; give one of them other options")
+    for name in names:
+        choice = chosen(name)
+        choice.require()
+        choice.require("decides")
+    return names or (DEFAULT_SOLVER,)
 
 
 def _notes(start: Start | None, problem: Problem, most: int) -> list[str]:

@@ -11,9 +11,9 @@ import msgspec
 
 from models.data.architecture import Architecture, Choice, Component, InitialContents, Path
 from models.data.certificate import Bound, Counting
+from models.data.explanation import Limit
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from solvers.questions.min_cycles.answer import Limit
 from solvers.search.bounds import Arithmetic
 
 REGISTERS, WIDTH, ISSUE = "8 registers", "9 width", "10 issue"

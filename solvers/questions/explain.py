@@ -12,13 +12,13 @@ from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 
+from models.data.explanation import Explanation, Limit
 from models.data.problem import Problem
 from shell.budget import UNLIMITED, Budget
 from solvers.backends.cnf import Cnf, Encodings
 from solvers.backends.registry import chosen, goes_on
 from solvers.backends.sat import DEFAULT_SOLVER, SatSession
-from solvers.questions.min_cycles.answer import Explanation, Limit
-from solvers.questions.min_cycles.relax import LIFTABLE, needed_for_counting
+from solvers.questions.relax import LIFTABLE, needed_for_counting
 from solvers.search.messages import Failed, Finished, Infeasible
 from solvers.search.portfolio import messages_of
 from solvers.search.solver_options import SolverOptions
@@ -64,7 +64,7 @@ def explain_task(
     # Cores come from engines that take assumptions, and deletions need an end.
     backend = chosen(options.solver).backend
     engine = backend.name if goes_on(backend.name) else DEFAULT_SOLVER
-    core = _Core(cnf, engine, horizon, send, problem.contexts is not None)
+    core = _Core(cnf, engine, horizon, send, problem.contexts)
     liftable = [limit for limit in core.by_object if limit[0] in LIFTABLE]
     counted = None
     for counted in needed_for_counting(problem, horizon, liftable):
@@ -82,11 +82,11 @@ class _Core:
         solver: str,
         horizon: int,
         improved: Callable[[Explanation], None],
-        contexts: bool,
+        interval: int | None,
     ) -> None:
         self.horizon = horizon
         self.improved = improved
-        self.contexts = contexts
+        self.interval = interval
         self.by_object: dict[Limit, list[int]] = defaultdict(list)
         for selector, (family, name, _) in cnf.selectors.items():
             self.by_object[family, name].append(selector)
@@ -160,6 +160,6 @@ class _Core:
         return self._report_limits({n: tuple(sorted(cycles)) for n, cycles in found.items()})
 
     def _report_limits(self, limits: dict[Limit, tuple[int, ...]]) -> Explanation:
-        explanation = Explanation(self.horizon, limits, self.minimal, self.contexts)
+        explanation = Explanation(self.horizon, limits, self.minimal, self.interval)
         self.improved(explanation)
         return explanation
