@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import multiprocessing
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
+
+import msgspec
 
 from ecosystems.neura.stretches import shortened
 from models.data.mapping import Mapping
@@ -21,23 +22,22 @@ from models.errors import InfeasibleError
 from models.judge.checker import check
 from shell.budget import Budget
 from solvers.intervals.heuristics_first import SECONDS, SHARE, SMALL
-from solvers.mappers.plan_process import planned
-from solvers.mappers.plans import Plan, turns
+from solvers.mappers.pipeline_process import pipeline_task
+from solvers.mappers.pipelines import BY_PLACED, BY_REFINED, TURNS_MODULO, Pipeline, by_turns
 from solvers.mappers.process import HeuristicProcess
 from solvers.search.addresses import fits
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.interval_answer import Start
 from solvers.search.messages import Proposal
-from solvers.search.names import MODULO, PLACED, REFINED
 from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import ready
 
 FILES: Kind = "static"
 """The register files: no register keeps a value for longer than an interval, or moves it."""
 
-PLANS: tuple[tuple[Plan, Kind | None], ...] = (
-    (partial(turns, (PLACED, MODULO)), None),
-    (partial(turns, (REFINED, PLACED)), FILES),
+PIPELINES: tuple[tuple[Pipeline, Kind | None], ...] = (
+    (TURNS_MODULO, None),
+    (by_turns("neura", "a graph as written, by annealing first", BY_REFINED, BY_PLACED), FILES),
 )
 """The heuristics of each process, and whether their mappings always fit such files."""
 
@@ -84,9 +84,9 @@ def descended(
     ceiling = multiprocessing.RawValue("q", most)
     processes: list[HeuristicProcess] = []
     try:
-        for n, (plan, files) in enumerate(PLANS):
-            seeded = replace(options, seed=options.seed + n, files=files)
-            task = planned(plan, problem, least, most, seeded, ceiling=ceiling)
+        for n, (pipeline, files) in enumerate(PIPELINES):
+            filed = msgspec.structs.replace(problem, files=files)
+            task = pipeline_task(pipeline, filed, least, most, options.seed + n, ceiling=ceiling)
             processes.append(HeuristicProcess(problem, task, options.memory_limit))
         while ceiling.value >= least and not own.over():
             running = [process for process in processes if process.running]

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Generic, TypeVar
 
+import msgspec
+
 from models.data.problem import Problem
 from shell.budget import UNLIMITED, Budget, Stopwatch
-from solvers.mappers.plan_process import planned
-from solvers.mappers.plans import Plan
+from solvers.mappers.pipeline_process import pipeline_task
+from solvers.mappers.pipelines import Pipeline
 from solvers.mappers.process import HeuristicProcess
 from solvers.search.messages import IntervalTried, Proposal
 from solvers.search.solver_options import SolverOptions
@@ -30,7 +32,8 @@ K = TypeVar("K", bound=Hashable)
 class Heard:
     """News of a loop, in their order: judged mappings, and IIs without a mapping.
 
-    `seconds` are those since it was begun. Its plan was executed to the end where it is `complete`.
+    `seconds` are those since it was begun. It is `complete` where its pipeline
+    was executed to the end.
     """
 
     news: tuple[Proposal | IntervalTried, ...]
@@ -41,7 +44,7 @@ class Heard:
 
 @dataclass
 class LoopPool(Generic[K]):
-    """At most `jobs` processes, each of which executes a plan of heuristics for one loop."""
+    """At most `jobs` processes, each of which executes a pipeline of heuristics for one loop."""
 
     jobs: int
     options: SolverOptions
@@ -69,9 +72,10 @@ class LoopPool(Generic[K]):
         """Whether no further loop can begin."""
         return len(self._running) >= self.jobs
 
-    def begin(self, name: K, problem: Problem, plan: Plan, least: int, most: int) -> None:
+    def begin(self, name: K, problem: Problem, pipeline: Pipeline, least: int, most: int) -> None:
         """Begin to map a loop with `least` to `most` contexts; the pool must not be full."""
-        task = planned(plan, problem, least, most, self.options)
+        filed = msgspec.structs.replace(problem, files=self.options.files)
+        task = pipeline_task(pipeline, filed, least, most, self.options.seed)
         process = HeuristicProcess(problem, task, self.options.memory_limit)
         self._running[name] = process, Stopwatch()
 

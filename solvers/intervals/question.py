@@ -35,6 +35,8 @@ class IntervalQuestion:
     """The quantity that is minimised at the II and the number of cycles that are found."""
     heuristics: bool = True
     """Whether heuristics work beside the solvers."""
+    pipeline: str | None = None
+    """The name of the pipeline of these heuristics; None: the one that suits the problem."""
     exact: bool = True
     """Whether solvers work; otherwise the `annealer` works alone, and only arithmetic proves."""
     annealer: Annealer = field(default_factory=Annealer)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
+
+import msgspec
 
 from models.counting.longest import longest_useful_horizon
 from models.data.certificate import Proof, is_monotone, is_refutable_by_proof
@@ -16,8 +17,9 @@ from solvers.certificates.listed import PROOF_SECONDS, listed
 from solvers.intervals.cyclic import Relaxation
 from solvers.intervals.race import TIME, Race, Verdict
 from solvers.intervals.record import IntervalRecord
-from solvers.mappers.plan_process import planned
-from solvers.mappers.plans import FAR, Plan, at_once, or_roomy, sweep, then_halve
+from solvers.mappers.choices import beside_pipeline, chosen_pipeline
+from solvers.mappers.pipeline_process import pipeline_task
+from solvers.mappers.pipelines import FAR
 from solvers.mappers.process import HeuristicProcess
 from solvers.search.interval_answer import Outcome, Tried
 from solvers.search.interval_horizons import Horizons
@@ -68,17 +70,14 @@ class IntervalTries:
         first, last = record.start, record.last
         if not question.heuristics or first > last:
             return
-        plan: Plan = sweep
-        if question.start is not None:
-            plan = partial(sweep, aim=question.start.ii)
-        if large:
-            plan = partial(or_roomy, plan, failed=0, annealed=False)
+        if question.pipeline is not None:
+            pipeline = chosen_pipeline(question.pipeline)
         else:
-            plan = partial(then_halve, partial(or_roomy, plan))
-        if question.first:
-            plan = partial(at_once, plan)
-        given = question.problem, first, last, self._options
-        task = planned(plan, *given, guess=question.annealer.guess)
+            aim = None if question.start is None else question.start.ii
+            pipeline = beside_pipeline(large=large, first=question.first, aim=aim)
+        problem = msgspec.structs.replace(question.problem, files=self._options.files)
+        given, guess = (problem, first, last, self._options.seed), question.annealer.guess
+        task = pipeline_task(pipeline, *given, guess=guess)
         self._sweep = HeuristicProcess(question.problem, task, self._options.memory_limit)
 
     def stop(self) -> None:

@@ -157,9 +157,17 @@ SWEEP = Pipeline(
         # Another seed gains more than longer turns.
         Stage("smallest first", FULL, range(1, 6), ("values are moved",), reach=2, doublings=2),
         # With a mapping, solvers have better chances by now.
-        Stage("smallest first", FULL, range(6, 10), ("values are moved", "nothing mapped"), reach=2),
+        Stage(
+            "smallest first", FULL, range(6, 10), ("values are moved", "nothing mapped"), reach=2
+        ),
         Stage("smallest first", NEAR, range(6), ("units read neighbours",), reach=2),
-        Stage("smallest first", NEAR, range(6, 10), ("units read neighbours", "nothing mapped"), reach=2),
+        Stage(
+            "smallest first",
+            NEAR,
+            range(6, 10),
+            ("units read neighbours", "nothing mapped"),
+            reach=2,
+        ),
     ),
 )
 

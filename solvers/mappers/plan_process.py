@@ -1,124 +1,31 @@
-"""The process that executes a plan of heuristics, one II after the other."""
+"""TODO(merge): a name for `addressed_search`; goes with it."""
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from models.data.problem import Kind, Problem
-from models.space_time.adjacency import is_adjacent
-from models.space_time.index import Index
-from models.transform.shapes import Shape
-from shell.budget import Budget, Stopwatch
-from solvers.mappers.cold_plan import before_compiling
-from solvers.mappers.named import able_heuristics, has_few_wires, named_heuristic, takes_compiling
-from solvers.mappers.other_ways import suited
-from solvers.mappers.plans import Left, Plan
-from solvers.mappers.process import HopelessError
-from solvers.search.bounds import Arithmetic, first_interval
-from solvers.search.messages import IntervalTried, Message, Proposal
-from solvers.search.names import AT_ONCE, IN_TURN, LABELS
+from models.data.problem import Problem
+from solvers.mappers.pipeline_process import pipeline_task
+from solvers.mappers.pipelines import Pipeline
+from solvers.search.messages import Message
 from solvers.search.solver_options import SolverOptions
-from solvers.search.supervisor import Send, Task
+from solvers.search.supervisor import Task
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Guess
 
 
-class Ceiling(Protocol):
-    """The largest II that is still of use, shared by several processes."""
-
-    value: int
-
-
 def planned(
-    plan: Plan,
+    plan: Callable[[], Pipeline],
     problem: Problem,
     first: int,
     most: int,
     options: SolverOptions,
-    shapes: tuple[Shape, ...] = (),
-    ceiling: Ceiling | None = None,
     guess: Guess | None = None,
 ) -> Task[Message]:
-    """Return the task of a process that executes a plan from `first` to `most` contexts."""
-    given = problem, plan, first, most, options.seed
-    files = options.files
-    return partial(run_plan, *given, shapes=shapes, ceiling=ceiling, guess=guess, files=files)
-
-
-def run_plan(
-    problem: Problem,
-    plan: Plan,
-    first: int,
-    most: int,
-    seed: int,
-    send: Send[Message],
-    shapes: tuple[Shape, ...] = (),
-    ceiling: Ceiling | None = None,
-    guess: Guess | None = None,
-    files: Kind | None = None,
-) -> None:
-    """Send the result of each step, until a mapping has `first` contexts or the plan ends.
-
-    No II above `most` is tried, and after a mapping only smaller ones. Mappings of `shapes`
-    are sent as those of the problem. Mappings of other processes lower the `ceiling`. With `guess`
-    its labels guide annealing, and else those of the shipped weights. In register `files` of a
-    kind, a mapping without addresses counts only if other routes give it some.
-    """
-    forms = [problem, *(_formed(problem, shape) for shape in shapes)]
-    left = Left(first, most, len(problem.dfg.operations), adjacent=is_adjacent(Index(problem)))
-    left.few_wires = has_few_wires(problem)
-    if shapes:
-        left.floors = tuple(_floor(form, first, most) for form in forms)
-    able = able_heuristics(problem)
-    for step in before_compiling(plan, takes_compiling, left):
-        if ceiling is not None and ceiling.value < left.last:
-            left.last, left.mapped = ceiling.value, True
-        if step.contexts <= left.last and step.by in able:
-            # Loading takes longer than scheduling easy loops, and does not count.
-            heuristic = named_heuristic(step.by)
-            if step.by == LABELS and guess is not None:
-                heuristic = partial(heuristic, guess=guess)
-            attempt = forms[step.form].at(step.contexts)
-            mapping, watch = None, Stopwatch()
-            try:
-                mapping = heuristic(attempt, seed + step.change, budget=Budget.of(step.seconds))
-            except HopelessError:
-                left.hopeless.add((step.by, step.contexts))
-            by, contexts = step.by, step.contexts
-            if mapping is not None and step.form:
-                shape = shapes[step.form - 1]
-                mapping, by = shape.lifted(mapping), f"{by}, {shape.name}"
-            if mapping is not None:
-                mapping = suited(problem, mapping, files)
-            spent = watch.seconds
-            if mapping is None:
-                send(IntervalTried(step.contexts, step.by, spent))
-            else:
-                if step.by in (IN_TURN, AT_ONCE):
-                    # That says nothing about the IIs where the others succeed.
-                    contexts = mapping.contexts or contexts
-                else:
-                    left.mapped = True
-                left.last = contexts - 1
-                send(Proposal(mapping, by, spent))
-        if left.last < first:
-            return
-
-
-def _formed(problem: Problem, shape: Shape) -> Problem:
-    changed: Problem = msgspec.structs.replace(problem, dfg=shape.mapped, transform="none")
-    return changed
-
-
-def _floor(problem: Problem, first: int, most: int) -> int:
-    """Return the smallest II that arithmetic leaves to a graph as written."""
-
-    def possible(contexts: int) -> object:
-        attempt = problem.as_written.at(contexts)
-        return Arithmetic(attempt).first_horizon()
-
-    return first_interval(possible, first, most)
+    """Return the task of a process."""
+    own = msgspec.structs.replace(problem, files=options.files)
+    return pipeline_task(plan(), own, first, most, options.seed, guess=guess)
