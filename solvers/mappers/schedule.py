@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from math import ceil
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
-from solvers.mappers.pipelines import FAR, FEW, ROUNDS, Condition, Pipeline, Stage
+from solvers.mappers.pipelines import FAR, ROUNDS, Pipeline, Stage
 from solvers.search.names import ADJACENT, AT_ONCE, IN_TURN, LABELS, MODULO
+
+FEW = 40
+"""The most operations that need no patience; more are many."""
 
 SEQUENTIAL = (AT_ONCE, IN_TURN)
 """Engines whose mappings say nothing about the IIs where others succeed."""
@@ -50,55 +53,70 @@ class Step(NamedTuple):
     form: int = 0
 
 
+CONDITIONS: dict[str, Callable[[Left, int, int], bool]] = {
+    "nothing mapped": lambda left, n, ii: not left.mapped,
+    "something mapped": lambda left, n, ii: left.mapped,
+    "many operations": lambda left, n, ii: left.operations > FEW,
+    "a context for each operation": lambda left, n, ii: left.last >= left.operations,
+    "fewer contexts than operations": lambda left, n, ii: left.last < left.operations,
+    "no II is too far": lambda left, n, ii: left.last <= FAR * left.first,
+    "some IIs are too far": lambda left, n, ii: left.last > FAR * left.first,
+    "few wires": lambda left, n, ii: left.few_wires,
+    "units read neighbours": lambda left, n, ii: left.adjacent,
+    "values move": lambda left, n, ii: not left.adjacent,
+    "places not refuted": lambda left, n, ii: (ADJACENT, ii) not in left.hopeless,
+    "every third round, or no labels": lambda left, n, ii: (
+        n % 3 == 0 or (LABELS, ii) in left.hopeless
+    ),
+}
+"""Conditions of stages and turns, in round `n` at an II."""
+
+
 def schedule(pipeline: Pipeline, left: Left) -> Iterator[Step]:
-    """Yield the steps of a pipeline. Whoever executes them keeps `left` up to date in between."""
+    """Yield the steps of a pipeline. Whoever executes them keeps `left` up to date in between.
+
+    Stages that come once are for the graph as written.
+    """
     failed, mapped = 0, pipeline.mapped
     for step in _rounds(pipeline, left):
         if step.by not in SEQUENTIAL:
             for after, stage in pipeline.unmapped:
                 if after == failed and not left.mapped:
-                    yield from _visits((stage,), pipeline, left, 0, forms=1)
+                    yield from _visits(stage, pipeline, left, 0, (1,))
             failed += 1
         if left.mapped:
-            yield from _visits(mapped, pipeline, left, 0, forms=1)
+            for stage in mapped:
+                yield from _visits(stage, pipeline, left, 0, (1,))
             mapped = ()
         yield step
-    if left.mapped:
-        yield from _visits(mapped, pipeline, left, 0, forms=1)
 
 
 def _rounds(pipeline: Pipeline, left: Left) -> Iterator[Step]:
     for n in range(ROUNDS):
-        stages = [stage for stage in pipeline.stages if n in stage.rounds]
-        yield from _visits(stages, pipeline, left, n)
+        for stage in pipeline.stages:
+            if n in stage.rounds:
+                yield from _visits(stage, pipeline, left, n, left.floors)
 
 
 def _visits(
-    stages: Iterable[Stage], pipeline: Pipeline, left: Left, n: int, forms: int | None = None
+    stage: Stage, pipeline: Pipeline, left: Left, n: int, floors: tuple[int, ...]
 ) -> Iterator[Step]:
-    """Visit the IIs of each stage in round `n`, until none is left that was not visited.
-
-    Turns are for the first `forms` of a graph; None: for all.
-    """
-    patience = max(1.0, left.operations / FEW)
-    for stage in stages:
-        visited: set[int] = set()
-        while all(_holds(name, left, n) for name in stage.when):
-            wanted = _wanted(stage, pipeline.aim, left, n, visited)
-            contexts = next((each for each in wanted if each not in visited), None)
-            if contexts is None:
-                break
-            visited.add(contexts)
-            share = stage.share
-            if stage.foremost is not None and contexts == wanted[0]:
-                share = stage.foremost
-            factor = share * 2 ** min(n, stage.doublings)
-            scales = {"steady": 1.0, "growing": factor, "patient": factor * patience}
-            for turn in stage.turns:
-                if not all(_holds(name, left, n, contexts) for name in turn.when):
-                    continue
+    """Visit the IIs of a stage in round `n`, until none is left that was not visited."""
+    visited: set[int] = set()
+    while all(CONDITIONS[name](left, n, 0) for name in stage.when):
+        wanted = _wanted(stage, pipeline.aim, left, n, visited)
+        contexts = next((each for each in wanted if each not in visited), None)
+        if contexts is None:
+            return
+        visited.add(contexts)
+        is_foremost = stage.foremost is not None and contexts == wanted[0]
+        growth = (stage.foremost if is_foremost else stage.share) * 2 ** min(n, stage.doublings)
+        patience = max(1.0, left.operations / FEW)
+        scales = {"steady": 1.0, "growing": growth, "patient": growth * patience}
+        for turn in stage.turns:
+            if all(CONDITIONS[name](left, n, contexts) for name in turn.when):
                 seconds = pipeline.pace * turn.seconds * scales[turn.scale]
-                for form, floor in enumerate(left.floors[:forms]):
+                for form, floor in enumerate(floors):
                     hopeless = (turn.engine, contexts) in left.hopeless
                     if floor <= contexts <= left.last and not hopeless:
                         yield Step(turn.engine, contexts, seconds, n, form)
@@ -107,31 +125,41 @@ def _visits(
 def _wanted(stage: Stage, aim: int | None, left: Left, n: int, visited: set[int]) -> list[int]:
     """Return the IIs that a stage wants to visit by now, in its order."""
     first, last = left.first, left.last
+    far = [*_doubled(ceil(stage.far * first), last), last]
+    least = max((each + 1 for each in visited if each <= last), default=first)
+    middle = [(least + last) // 2] if least <= last else []
     match stage.order:
         case "smallest":
             return [first]
-        case "largest":
-            return [] if visited else [last]
-        case "far":
-            return [] if visited else _far(stage, left)[:1]
         case "smallest first":
             reached = range(first, min(last + 1, first + stage.reach * 2**n))
             aims = [aim] if aim is not None and first <= aim <= last else []
             return [*aims, *(each for each in reached if each not in aims)]
         case "rising":
             return rising(first, last)
-        case "rising by doubled steps":
-            return _doubling(left)
+        case "rising in doubled steps":
+            return [*(first - 1 + step for step in _doubled(1, last + 1 - first)), last]
         case "falling":
             return [last, (first + last) // 2, first]
         case "halving":
-            return _middle(left, visited)
+            # The middle of the IIs above all that failed.
+            return middle
         case "far, then halving":
-            return _middle(left, visited) if left.mapped else _far(stage, left)
+            return middle if left.mapped else far
         case "far, then falling by one":
-            return [last] if left.mapped else _far(stage, left)
+            return [last] if left.mapped else far
+        case "far":
+            return far[:1] if not visited else []
+        case "largest":
+            return [last] if not visited else []
         case _:
-            assert_never(stage.order)
+            raise KeyError(stage.order)
+
+
+def _doubled(number: int, limit: int) -> Iterator[int]:
+    while number < limit:
+        yield number
+        number *= 2
 
 
 def rising(least: int, most: int) -> list[int]:
@@ -141,61 +169,6 @@ def rising(least: int, most: int) -> list[int]:
         found.append(least)
         least, step = least + step, step + 1
     return [*found, most]
-
-
-def _doubling(left: Left) -> list[int]:
-    """Return the first II, and others at distances that double, with the largest one last."""
-    found, contexts, step = list[int](), left.first, 1
-    while contexts < left.last:
-        found.append(contexts)
-        contexts, step = contexts + step, 2 * step
-    return [*found, left.last]
-
-
-def _middle(left: Left, visited: set[int]) -> list[int]:
-    """Return the middle of the IIs that are larger than all visited without a mapping."""
-    least = max((each + 1 for each in visited if each <= left.last), default=left.first)
-    return [(least + left.last) // 2] if least <= left.last else []
-
-
-def _far(stage: Stage, left: Left) -> list[int]:
-    """Return the first far II, and ever twice as many contexts, with the largest one last."""
-    found, contexts = list[int](), ceil(stage.far * left.first)
-    while contexts < left.last:
-        found.append(contexts)
-        contexts *= 2
-    return [*found, left.last]
-
-
-def _holds(name: Condition, left: Left, n: int, contexts: int = 0) -> bool:
-    """Whether a condition holds in round `n`, for a turn at so many contexts."""
-    match name:
-        case "nothing mapped":
-            return not left.mapped
-        case "something mapped":
-            return left.mapped
-        case "many operations":
-            return left.operations > FEW
-        case "few wires":
-            return left.few_wires
-        case "units read neighbours":
-            return left.adjacent
-        case "values are moved":
-            return not left.adjacent
-        case "a context for each operation":
-            return left.last >= left.operations
-        case "fewer contexts than operations":
-            return left.last < left.operations
-        case "far contexts":
-            return left.last > FAR * left.first
-        case "no far contexts":
-            return left.last <= FAR * left.first
-        case "every third round, or no labels":
-            return n % 3 == 0 or (LABELS, contexts) in left.hopeless
-        case "places not refuted":
-            return (ADJACENT, contexts) not in left.hopeless
-        case _:
-            assert_never(name)
 
 
 def compiled_later(
