@@ -101,7 +101,6 @@ FULL = (
     SOON,
 )
 NEAR = (Turn(MODULO, 1.0, "steady", ("places not refuted",)), Turn(ADJACENT, 4.0, "growing"))
-EARLY, LATE = range(6), range(6, ROUNDS)
 
 SWEEP = Pipeline(
     "sweep",
@@ -111,9 +110,8 @@ SWEEP = Pipeline(
         # Other seeds gain more than longer turns.
         Stage("smallest first", FULL, range(1, 6), ("values move",), doublings=2),
         # With a mapping, solvers have better chances by then.
-        Stage("smallest first", FULL, LATE, ("values move", "nothing mapped")),
-        Stage("smallest first", NEAR, EARLY, ("units read neighbours",)),
-        Stage("smallest first", NEAR, LATE, ("units read neighbours", "nothing mapped")),
+        Stage("smallest first", FULL, range(6, ROUNDS), ("values move", "nothing mapped")),
+        Stage("smallest first", NEAR, when=("units read neighbours", "early, or nothing mapped")),
     ),
 )
 
@@ -128,17 +126,17 @@ def _roomy(failed: int, *, annealed: bool = False) -> tuple[tuple[int, Stage], .
     few, each = "fewer contexts than operations", "a context for each operation"
     placed, far = (Turn(PLACED, 4.0), Turn(REFINED, 4.0)), (Turn(REFINED, 8.0, "steady"),)
     stages = (
-        (min(failed, 2), Stage("far", placed, when=(few, "no II is too far"))),
-        (failed, Stage("far", placed, when=(few, "some IIs are too far"))),
-        (min(failed, 2), Stage("far", far, when=(each, "many operations"))),
-        (failed, Stage("largest", (Turn(IN_TURN, 4.0),), when=(each,))),
+        (min(failed, 2), Stage("a far II", placed, when=(few, "no II is too far"))),
+        (failed, Stage("a far II", placed, when=(few, "some IIs are too far"))),
+        (min(failed, 2), Stage("a far II", far, when=(each, "many operations"))),
+        (failed, Stage("the largest II", (Turn(IN_TURN, 4.0),), when=(each,))),
     )
     return stages if annealed else (*stages[:2], stages[3])
 
 
 def at_once(pipeline: Pipeline) -> Pipeline:
     """Return a pipeline that begins with any mapping."""
-    first = Stage("largest", (Turn(AT_ONCE, 20.0, "steady"),), ONCE)
+    first = Stage("the largest II", (Turn(AT_ONCE, 20.0, "steady"),), ONCE)
     return replace(pipeline, name=f"{pipeline.name}-at-once", stages=(first, *pipeline.stages))
 
 
@@ -178,7 +176,7 @@ QUICK = Pipeline(
     "many kernels, each for a moment",
     (
         Stage("rising", (SOON,), ONCE, ("nothing mapped",)),
-        Stage("largest", (Turn(REFINED, 3.0, "growing"),), ONCE, ("nothing mapped",)),
+        Stage("the largest II", (Turn(REFINED, 3.0, "growing"),), ONCE, ("nothing mapped",)),
     ),
 )
 
@@ -233,7 +231,7 @@ def _negotiated(name: str, then: str, far: float, *first: Turn) -> Pipeline:
     """Return negotiation from a far II on, after turns at the smallest."""
     about = f"one large loop where wires are few: {then}, from {far:g} times the smallest II on"
     stages = (
-        Stage("smallest", first, ONCE, share=0.5),
+        Stage("the smallest II", first, ONCE, share=0.5),
         Stage(f"far, then {then}", (BY_NEGOTIATION,), ONCE, far=far),
         *_up_and_down((BY_NEGOTIATION, *first), LATER),
     )

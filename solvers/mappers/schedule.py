@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from math import ceil
 from typing import NamedTuple
 
@@ -55,6 +56,7 @@ class Step(NamedTuple):
 
 CONDITIONS: dict[str, Callable[[Left, int, int], bool]] = {
     "nothing mapped": lambda left, n, ii: not left.mapped,
+    "early, or nothing mapped": lambda left, n, ii: n < 6 or not left.mapped,
     "something mapped": lambda left, n, ii: left.mapped,
     "many operations": lambda left, n, ii: left.operations > FEW,
     "a context for each operation": lambda left, n, ii: left.last >= left.operations,
@@ -78,8 +80,8 @@ def schedule(pipeline: Pipeline, left: Left) -> Iterator[Step]:
     Stages that come once are for the graph as written.
     """
     failed, mapped = 0, pipeline.mapped
-    for step in _rounds(pipeline, left):
-        if step.by not in SEQUENTIAL:
+    for step in chain(_rounds(pipeline, left), (None,)):
+        if step is not None and step.by not in SEQUENTIAL:
             for after, stage in pipeline.unmapped:
                 if after == failed and not left.mapped:
                     yield from _visits(stage, pipeline, left, 0, (1,))
@@ -88,7 +90,8 @@ def schedule(pipeline: Pipeline, left: Left) -> Iterator[Step]:
             for stage in mapped:
                 yield from _visits(stage, pipeline, left, 0, (1,))
             mapped = ()
-        yield step
+        if step is not None:
+            yield step
 
 
 def _rounds(pipeline: Pipeline, left: Left) -> Iterator[Step]:
@@ -129,7 +132,7 @@ def _wanted(stage: Stage, aim: int | None, left: Left, n: int, visited: set[int]
     least = max((each + 1 for each in visited if each <= last), default=first)
     middle = [(least + last) // 2] if least <= last else []
     match stage.order:
-        case "smallest":
+        case "the smallest II":
             return [first]
         case "smallest first":
             reached = range(first, min(last + 1, first + stage.reach * 2**n))
@@ -148,9 +151,9 @@ def _wanted(stage: Stage, aim: int | None, left: Left, n: int, visited: set[int]
             return middle if left.mapped else far
         case "far, then falling by one":
             return [last] if left.mapped else far
-        case "far":
+        case "a far II":
             return far[:1] if not visited else []
-        case "largest":
+        case "the largest II":
             return [last] if not visited else []
         case _:
             raise KeyError(stage.order)
