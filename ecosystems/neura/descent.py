@@ -37,7 +37,7 @@ FILES: Kind = "static"
 
 PIPELINES: tuple[tuple[Pipeline, Kind | None], ...] = (
     (TURNS_MODULO, None),
-    (by_turns("neura", "a graph as written, by annealing first", BY_REFINED, BY_PLACED), FILES),
+    (by_turns("neura", BY_REFINED, BY_PLACED), FILES),
 )
 """The heuristics of each process, and whether their mappings always fit such files."""
 
