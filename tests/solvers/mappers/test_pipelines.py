@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -304,6 +305,8 @@ def test_they_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert [line.split(":")[0] for line in lines if line and line[0] != " "] == list(PIPELINES)
     text = "\n".join(lines)
     assert FILL.about in text and "rounds 7-10: smallest first, if values move and nothing" in text
+    shown = Path("docs/search.md").read_text(encoding="utf-8").split("```text\n")
+    assert any(block.startswith("halve: ") and block.split("```")[0] in text for block in shown)
     assert page.main(["--pipelines", "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)["pipelines"]
     assert [entry["name"] for entry in listed] == list(PIPELINES)
