@@ -1,14 +1,14 @@
-"""`python -m solvers`: the solvers for `--solver`, their capabilities, and missing requirements."""
+"""`python -m solvers`: the solvers for `--solver`, what they can and lack, or the pipelines."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from shell.command import say
-from shell.options import Options, json_flag
+from shell.options import Options, flag, json_flag
 from solvers.questions.ask import Question
 from solvers.questions.command import command
 
@@ -23,6 +23,7 @@ class SolversOptions(Options):
     """How solvers are listed."""
 
     json: bool = json_flag()
+    pipelines: bool = flag("list the pipelines of heuristics that min-ii --pipeline takes")
 
 
 QUESTION = Question(
@@ -34,19 +35,39 @@ QUESTION = Question(
 capabilities: decides (finds mappings and refutes; without it, only refutes), proof (refutations
 leave a proof for `xyzmap verify`), native (at-most-K limits without encoding), start (takes a
 mapping to start from), objective (minimises, with a bound)
+
+pipelines: each has rounds of stages; a stage visits one II after the other, in the order named, and
+gives turns to heuristics at each. Growing seconds double from round to round; patient ones also
+grow in proportion to operations, beyond 40.
 """,
 )
 
 
 def run(inputs: Mapping[str, object], options: SolversOptions) -> int:
-    """List the solvers; return the exit code."""
+    """List the solvers, or the pipelines; return the exit code."""
     from solvers.backends.registry import all_backends
 
+    if options.pipelines:
+        print(_pipelines(json=options.json), end="")
+        return 0
     backends = all_backends(lambda line: say(f"solvers: {line}"))
     missing = {name: backend.missing({}) for name, backend in backends.items()}
     made = as_json if options.json else listing
     print(made(list(backends.values()), missing), end="")
     return 0
+
+
+def _pipelines(*, json: bool) -> str:
+    """Return the pipelines of heuristics as text, or as JSON."""
+    from json import dumps
+
+    from solvers.mappers.choices import listing
+    from solvers.mappers.pipelines import PIPELINES
+
+    if not json:
+        return listing()
+    listed = [asdict(pipeline) for pipeline in PIPELINES.values()]
+    return dumps({"pipelines": listed}, indent=2, default=list) + "\n"
 
 
 def as_json(backends: list[Backend], missing: dict[str, str | None]) -> str:

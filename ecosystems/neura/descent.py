@@ -12,8 +12,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 
 import msgspec
 
@@ -23,14 +22,13 @@ from models.data.problem import Kind, Problem
 from models.errors import InfeasibleError
 from models.judge.checker import check
 from shell.budget import Budget, Stop
-from solvers.mappers.plan_process import planned
-from solvers.mappers.plans import Plan, turns
+from solvers.mappers.pipeline_process import pipeline_task
+from solvers.mappers.pipelines import BY_PLACED, BY_REFINED, TURNS_MODULO, Pipeline, by_turns
 from solvers.search.addresses import fits
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.heuristics_first import SECONDS, SHARE, SMALL
 from solvers.search.interval_answer import Start
 from solvers.search.messages import Proposal
-from solvers.search.names import MODULO, PLACED, REFINED
 from solvers.search.portfolio import Portfolio, Search, Try
 from solvers.search.record import judge
 from solvers.search.solver_options import SolverOptions
@@ -38,9 +36,9 @@ from solvers.search.solver_options import SolverOptions
 FILES: Kind = "static"
 """The register files: no register keeps a value for longer than an interval, or moves it."""
 
-PLANS: tuple[tuple[Plan, Kind | None], ...] = (
-    (partial(turns, (PLACED, MODULO)), None),
-    (partial(turns, (REFINED, PLACED)), FILES),
+PIPELINES: tuple[tuple[Pipeline, Kind | None], ...] = (
+    (TURNS_MODULO, None),
+    (by_turns("neura", BY_REFINED, BY_PLACED), FILES),
 )
 """The heuristics of each process, and whether their mappings always fit such files."""
 
@@ -86,10 +84,9 @@ def descended(
     portfolio = Portfolio(budget.part(SHARE).within(SECONDS * count))
     ceiling = multiprocessing.RawValue("q", most)
     tries = []
-    for n, (plan, files) in enumerate(PLANS):
+    for n, (pipeline, files) in enumerate(PIPELINES):
         own = msgspec.structs.replace(problem, files=files)
-        seeded = replace(options, seed=options.seed + n)
-        task = planned(plan, own, least, most, seeded, ceiling=ceiling)
+        task = pipeline_task(pipeline, own, least, most, options.seed + n, ceiling=ceiling)
         tries.append(Try(("descent", n), task, options.memory_limit))
 
     def search() -> Search[None]:

@@ -13,8 +13,8 @@ from typing import Generic, TypeVar
 
 from models.data.problem import Problem
 from shell.budget import UNLIMITED, Budget
-from solvers.mappers.plan_process import planned
-from solvers.mappers.plans import Plan
+from solvers.mappers.pipeline_process import pipeline_task
+from solvers.mappers.pipelines import Pipeline
 from solvers.search.messages import Finished, IntervalTried, Proposal
 from solvers.search.portfolio import Portfolio, Try
 from solvers.search.record import judge
@@ -30,7 +30,8 @@ K = TypeVar("K", bound=Hashable)
 class Heard:
     """News of a loop, in their order: judged mappings, and IIs without a mapping.
 
-    `seconds` are those since it was begun. Its plan was executed to the end where it is `complete`.
+    `seconds` are those since it was begun. It is `complete` where its pipeline
+    was executed to the end.
     """
 
     news: tuple[Proposal | IntervalTried, ...]
@@ -40,7 +41,7 @@ class Heard:
 
 
 class LoopPool(Generic[K]):
-    """At most `jobs` processes, each of which executes a plan of heuristics for one loop."""
+    """At most `jobs` processes, each of which executes a pipeline of heuristics for one loop."""
 
     def __init__(self, jobs: int, options: SolverOptions) -> None:
         self._jobs, self._options = jobs, options
@@ -70,9 +71,9 @@ class LoopPool(Generic[K]):
         """Whether no further loop can begin."""
         return len(self._running) >= self._jobs
 
-    def begin(self, name: K, problem: Problem, plan: Plan, least: int, most: int) -> None:
+    def begin(self, name: K, problem: Problem, pipeline: Pipeline, least: int, most: int) -> None:
         """Begin to map a loop with `least` to `most` contexts; the pool must not be full."""
-        task = planned(plan, problem, least, most, self._options)
+        task = pipeline_task(pipeline, problem, least, most, self._options.seed)
         self._begun += 1
         attempt = Try(("loop", self._begun), task, self._options.memory_limit)
         self._portfolio.start(attempt)

@@ -18,7 +18,7 @@ from partition.model.limits import Limits
 from partition.model.split import Part
 from partition.question.map_loops import LoopPool, Proposal
 from shell.budget import Budget, Stopwatch
-from solvers.mappers.plans import Plan, fill, sweep
+from solvers.mappers.pipelines import FILL, SWEEP, Pipeline
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.interval_answer import IntervalQuestion
 from solvers.search.intervals import IntervalSearch
@@ -74,8 +74,8 @@ class PartMapper:
     options: SolverOptions = field(default_factory=SolverOptions)
     jobs: int = 2
     observer: Observer = lambda mapped: None
-    large: Plan = fill
-    """The scheduling plan of large parts."""
+    large: Pipeline = FILL
+    """The heuristics of large parts."""
     recompute: bool = True
     files: Kind | None = None
     """The kind of register files in which values need addresses."""
@@ -121,7 +121,7 @@ class PartMapper:
     def map_quickly(self, wanted: Sequence[Wanted], seconds: float, budget: Budget) -> None:
         """Map the parts of any size that miss their target II, by heuristics."""
         todo = [w for w in wanted if not w.mapped.reaches(w.target)]
-        self._schedule(todo, seconds, budget, sweep)
+        self._schedule(todo, seconds, budget, SWEEP)
 
     def _decide(self, wanted: Wanted, budget: Budget) -> None:
         """Find the smallest II from the target on by solvers."""
@@ -151,7 +151,7 @@ class PartMapper:
         wanted: Sequence[Wanted],
         seconds: float,
         budget: Budget,
-        plan: Plan,
+        pipeline: Pipeline,
     ) -> None:
         """Schedule the parts in up to `jobs` parallel processes."""
         waiting = list(wanted)
@@ -163,7 +163,7 @@ class PartMapper:
                 while waiting and not late and not pool.full:
                     own = waiting.pop(0)
                     running[id(own)] = own
-                    self._begin(pool, own, plan)
+                    self._begin(pool, own, pipeline)
                 for name, heard in pool.poll(budget):
                     own = running[name]
                     for message in heard.news:
@@ -176,11 +176,11 @@ class PartMapper:
                         own.mapped.seconds += heard.seconds
                         del running[name]
 
-    def _begin(self, pool: LoopPool[int], wanted: Wanted, plan: Plan) -> None:
+    def _begin(self, pool: LoopPool[int], wanted: Wanted, pipeline: Pipeline) -> None:
         mapped = wanted.mapped
         most = self.most if mapped.interval is None else mapped.interval - 1
         least = max(wanted.target, mapped.lower)
-        pool.begin(id(wanted), self._problem(mapped), plan, least, most)
+        pool.begin(id(wanted), self._problem(mapped), pipeline, least, most)
 
     def _take(self, mapped: MappedPart, mapping: Mapping, by: str) -> None:
         if mapped.interval is None or (mapping.contexts or 0) < mapped.interval:

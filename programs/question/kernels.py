@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
@@ -19,7 +19,7 @@ from models.errors import InfeasibleError
 from partition.question.map_loops import LoopPool, Proposal
 from programs.dataflow.properties import min_ii, properties
 from programs.question.shapes import shape
-from solvers.mappers.plans import quick_plan
+from solvers.mappers.pipelines import QUICK
 from solvers.search.solver_options import SolverOptions
 
 KERNEL_SECONDS = 6.0
@@ -158,8 +158,8 @@ class KernelMapper:
             least = max(fact.lower, fact.failed + 1)
         given = fact.dfg, self.arch, 1
         problem = Problem(*given, recompute=self.recompute, files=self.files)
-        plan = quick_plan(self.pace)
-        self._pool.begin(fact, problem, plan, least, self.largest(fact))
+        pipeline = replace(QUICK, pace=self.pace)
+        self._pool.begin(fact, problem, pipeline, least, self.largest(fact))
         return True
 
     def poll(self) -> list[KernelFact]:

@@ -9,7 +9,7 @@ from partition.question.mapping import SMALL, MappedPart, PartMapper, Wanted
 from programs.question.kernels import KernelFact, KernelMapper
 from programs.question.mapped import MappedProgram
 from shell.budget import Budget
-from solvers.mappers.plans import halve
+from solvers.mappers.pipelines import HALVE
 from solvers.search.record import SolverFaultError
 
 LEAST_SECONDS = 0.5
@@ -41,7 +41,7 @@ def settle(
         mapper.most,
         mapper.options,
         mapper.jobs,
-        large=halve,
+        large=HALVE,
         recompute=mapper.recompute,
     )
     large = [fact for fact in order if len(fact.dfg.operations) > SMALL]

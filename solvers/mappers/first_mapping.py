@@ -16,7 +16,7 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.judge.checker import check
 from shell.budget import UNLIMITED, Budget
-from solvers.mappers.plans import rising
+from solvers.mappers.schedule import rising
 from solvers.search.bounds import Arithmetic, first_interval
 
 ORDERS = 3

@@ -1,15 +1,17 @@
-"""The heuristics of plans, each loaded and compiled when it is first of use."""
+"""The engines of pipelines: where each is, what it understands, and what it takes to compile."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from typing import NamedTuple
 
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.data.traits import NEGOTIABLE, RESERVED, unknown_traits
+from shell.compiled import Kernels
 from solvers.search.names import (
     ADJACENT,
     AT_ONCE,
@@ -21,6 +23,57 @@ from solvers.search.names import (
     PLACED,
     REFINED,
 )
+from xyzmap_packages import PREFIX
+
+Heuristic = Callable[..., Mapping | None]
+"""(problem, seed, budget) -> mapping or None."""
+
+
+class Engine(NamedTuple):
+    """A heuristic, loaded when it is first of use."""
+
+    module: str
+    function: str
+    kernels: str | None = None
+    """The module of its inner loops; None: it has none, or those of modulo scheduling at most."""
+    slow: bool = False
+    """Whether these take many seconds to be compiled, once after an installation."""
+    understands: frozenset[str] = RESERVED
+    """The traits of problems that it understands."""
+
+
+ANNEAL, PLACEMENT = "heuristics.anneal.compiled", "heuristics.placement.kernel"
+
+HEURISTICS = {
+    MODULO: Engine("heuristics.modulo", "modulo_schedule", "heuristics.modulo.kernel"),
+    PLACED: Engine("heuristics.placement", "placed_schedule", PLACEMENT),
+    REFINED: Engine("heuristics.placement", "refined_schedule", ANNEAL, slow=True),
+    LABELS: Engine("solvers.mappers.guided", "annealed_by_labels", ANNEAL, slow=True),
+    LEVELS: Engine("solvers.mappers.guided", "annealed_by_levels", ANNEAL, slow=True),
+    NEGOTIATED: Engine(
+        "heuristics.negotiated",
+        "negotiated_schedule",
+        "heuristics.negotiated.compiled",
+        slow=True,
+        understands=NEGOTIABLE,
+    ),
+    ADJACENT: Engine("solvers.mappers.adjacent", "adjacent_schedule"),
+    IN_TURN: Engine("solvers.mappers.adjacent_turns", "turns"),
+    AT_ONCE: Engine("solvers.mappers.first_mapping", "first_mapping"),
+}
+
+
+def takes_compiling(by: str) -> bool:
+    """Whether a heuristic takes many seconds to be compiled, and is not yet."""
+    return HEURISTICS[by].slow and not _kernels(by).are_compiled()
+
+
+def is_prepared() -> bool:
+    """Whether all that `prepare` compiles is kept, or would not be."""
+    return all(
+        kernels.are_compiled() or kernels.folder is None
+        for kernels in (_kernels(MODULO), _kernels(PLACED))
+    )
 
 
 def prepare() -> None:
@@ -29,119 +82,28 @@ def prepare() -> None:
         _compile(by)
 
 
-def is_prepared() -> bool:
-    """Whether all that `prepare` compiles is kept, or would not be."""
-    from heuristics.modulo.kernel import kernels as modulo
-    from heuristics.placement.kernel import kernels as placement
-
-    return all(each.are_compiled() or each.folder is None for each in (modulo, placement))
-
-
-def takes_compiling(by: str) -> bool:
-    """Whether a heuristic takes many seconds to be compiled, and is not yet."""
-    if by == NEGOTIATED:
-        from heuristics.negotiated.compiled import kernels
-    elif by in (REFINED, LABELS, LEVELS):
-        from heuristics.anneal.compiled import kernels
-    else:
-        return False
-    return not kernels.are_compiled()
-
-
-Heuristic = Callable[..., Mapping | None]
-"""(problem, seed, budget) -> mapping or None."""
-
-
-def _adjacent() -> Heuristic:
-    from solvers.mappers.adjacent import adjacent_schedule
-
-    return adjacent_schedule
-
-
-def _in_turn() -> Heuristic:
-    from solvers.mappers.adjacent_turns import turns
-
-    return turns
-
-
-def _at_once() -> Heuristic:
-    from solvers.mappers.first_mapping import first_mapping
-
-    return first_mapping
-
-
-def _by_labels() -> Heuristic:
-    from solvers.mappers.guided import annealed_by_labels
-
-    _compile(LABELS)
-    return annealed_by_labels
-
-
-def _by_levels() -> Heuristic:
-    from solvers.mappers.guided import annealed_by_levels
-
-    _compile(LEVELS)
-    return annealed_by_levels
-
-
-def _placed() -> Heuristic:
-    from heuristics.placement import placed_schedule
-
-    _compile(PLACED)
-    return placed_schedule
-
-
-def _refined() -> Heuristic:
-    from heuristics.placement import refined_schedule
-
-    _compile(REFINED)
-    return refined_schedule
-
-
-def _negotiated() -> Heuristic:
-    from heuristics.negotiated import negotiated_schedule
-
-    _compile(NEGOTIATED)
-    return negotiated_schedule
-
-
-def _modulo() -> Heuristic:
-    from heuristics.modulo import modulo_schedule
-    from heuristics.modulo.kernel import kernels
-
-    # Small loops are mapped before compiled code is loaded.
-    if not kernels.are_compiled():
-        _compile(MODULO)
-    return modulo_schedule
-
-
-class Named(NamedTuple):
-    """How a heuristic is loaded, and the traits of problems that it understands."""
-
-    load: Callable[[], Heuristic]
-    understands: frozenset[str]
-
-
-HEURISTICS = {
-    ADJACENT: Named(_adjacent, RESERVED),
-    AT_ONCE: Named(_at_once, RESERVED),
-    IN_TURN: Named(_in_turn, RESERVED),
-    LABELS: Named(_by_labels, RESERVED),
-    LEVELS: Named(_by_levels, RESERVED),
-    PLACED: Named(_placed, RESERVED),
-    REFINED: Named(_refined, RESERVED),
-    NEGOTIATED: Named(_negotiated, NEGOTIABLE),
-    MODULO: Named(_modulo, RESERVED),
-}
-
-
 @cache
 def named_heuristic(by: str) -> Heuristic:
     """Return a heuristic.
 
     Missing code is compiled here, which may take a minute, and once only.
     """
-    return HEURISTICS[by].load()
+    engine = HEURISTICS[by]
+    # Small loops are scheduled before compiled code is loaded.
+    if engine.kernels is not None and (by != MODULO or not _kernels(by).are_compiled()):
+        _compile(by)
+    return _loaded(by)
+
+
+def _loaded(by: str) -> Heuristic:
+    engine = HEURISTICS[by]
+    found: Heuristic = getattr(import_module(PREFIX + engine.module), engine.function)
+    return found
+
+
+def _kernels(by: str) -> Kernels:
+    kernels: Kernels = import_module(f"{PREFIX}{HEURISTICS[by].kernels}").kernels
+    return kernels
 
 
 def able_heuristics(problem: Problem) -> frozenset[str]:
@@ -170,20 +132,11 @@ def _compile(by: str) -> None:
         from heuristics.anneal import anneal
 
         anneal(problem)
-    elif by in (PLACED, REFINED):
-        from heuristics.placement import placed_schedule, refined_schedule
-
-        (placed_schedule if by == PLACED else refined_schedule)(problem, 0, attempts=1)
-    elif by == NEGOTIATED:
-        from heuristics.negotiated import negotiated_schedule
-
-        negotiated_schedule(problem, 0, attempts=1)
+    elif by == MODULO:
+        _kernels(by).plain_steps = 0
+        _loaded(by)(problem, 0)
     else:
-        from heuristics.modulo import modulo_schedule
-        from heuristics.modulo.kernel import kernels
-
-        kernels.plain_steps = 0
-        modulo_schedule(problem, 0)
+        _loaded(by)(problem, 0, attempts=1)
 
 
 def _routed() -> Dfg:

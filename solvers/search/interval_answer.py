@@ -131,6 +131,8 @@ class IntervalQuestion:
     """The kind of register files in which all values of a mapping need addresses."""
     jobs: int = 2
     """Processes that work at a time."""
+    pipeline: str | None = None
+    """The name of the heuristics that work beside the solvers; None: those for the problem."""
 
     @property
     def pinned(self) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 from models.counting.longest import longest_useful_horizon
 from models.data.certificate import Proof, is_monotone, is_refutable_by_proof
@@ -13,8 +12,9 @@ from models.space_time.index import Index
 from models.text import n_cycles
 from shell.budget import Stop, Stopwatch
 from solvers.certificates.listed import PROOF_SECONDS, listed
-from solvers.mappers.plan_process import planned
-from solvers.mappers.plans import FAR, Plan, at_once, or_roomy, sweep, then_halve
+from solvers.mappers.choices import beside_pipeline, chosen_pipeline
+from solvers.mappers.pipeline_process import pipeline_task
+from solvers.mappers.pipelines import FAR
 from solvers.search.cyclic import Relaxation
 from solvers.search.interval_answer import Outcome, Tried
 from solvers.search.interval_horizons import Horizons, Span
@@ -73,17 +73,13 @@ class IntervalTries:
         first, last = record.start, record.last
         if not question.heuristics or first > last:
             return
-        plan: Plan = sweep
-        if question.start is not None:
-            plan = partial(sweep, aim=question.start.ii)
-        if large:
-            plan = partial(or_roomy, plan, failed=0, annealed=False)
+        if question.pipeline is not None:
+            pipeline = chosen_pipeline(question.pipeline)
         else:
-            plan = partial(then_halve, partial(or_roomy, plan))
-        if question.first:
-            plan = partial(at_once, plan)
-        given = record.problem, first, last, self._options
-        task = planned(plan, *given, guess=question.annealer.guess)
+            aim = None if question.start is None else question.start.ii
+            pipeline = beside_pipeline(large=large, first=question.first, aim=aim)
+        given = record.problem, first, last, self._options.seed
+        task = pipeline_task(pipeline, *given, guess=question.annealer.guess)
         self._sweep = Try(("heuristics",), task, self._options.memory_limit)
 
     def make(self, contexts: int, seconds: float) -> Search[bool]:

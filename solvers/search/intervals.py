@@ -12,8 +12,9 @@ from models.data.traits import require_understood
 from shell.budget import UNLIMITED, Budget
 from shell.events import Observer
 from solvers.mappers.anneal_process import ROUNDS, anneal
+from solvers.mappers.choices import HUNDREDS
 from solvers.mappers.named import HEURISTICS
-from solvers.search.heuristics_first import HUNDREDS, begins_alone, first_tries, seconds_alone
+from solvers.search.heuristics_first import begins_alone, first_tries, seconds_alone
 from solvers.search.interval_answer import IntervalQuestion, MinIi, Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons, bound, largest
 from solvers.search.interval_record import IntervalRecord

@@ -20,8 +20,8 @@ from models.space_time.cyclic import is_cyclic
 from models.space_time.index import Index
 from models.space_time.xyz import build
 from solvers.mappers.named import HEURISTICS, able_heuristics
-from solvers.mappers.plan_process import run_plan
-from solvers.mappers.plans import PlanStep
+from solvers.mappers.pipeline_process import run_pipeline
+from solvers.mappers.pipelines import Pipeline, Stage, Turn
 from solvers.search.names import MODULO, NEGOTIATED
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
@@ -186,8 +186,9 @@ def test_who_does_not_know_it_is_left_out() -> None:
     # Negotiation knows no ports of either kind.
     assert able_heuristics(plain) == HEURISTICS.keys() - {NEGOTIATED} and is_cyclic(plain)
     sent: list[object] = []
+    once = Pipeline("once", "", (Stage("the smallest II", (Turn(MODULO, 5.0),)),))
     for own in (looped, plain):
-        run_plan(own, lambda left: [PlanStep(MODULO, 2, 5.0)], 2, 2, 0, sent.append)
+        run_pipeline(once, own, 2, 2, 0, (), None, None, sent.append)
         assert len(sent) == (own is plain)
 
 

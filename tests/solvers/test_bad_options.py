@@ -46,6 +46,7 @@ min-ii loop.json two.json
     --movements 5 | --movements goes with --method sa or lisa
     --weights w.json --method sa | --weights goes with --method exact or lisa
     --shortest --method sa | --shortest goes with --method exact
+    --pipeline sweep --method sa | --pipeline goes with --method exact
     --fewest registers --register-files static | register-files
     --pin v0=@3 --method sa | annealing keeps no pins; --method exact does
 prune-arch dfg0.json arch.json

@@ -209,6 +209,7 @@ CASES = {
     """,
     "solvers": """
         --json
+        --pipelines
         !--absent
         !absent
     """,

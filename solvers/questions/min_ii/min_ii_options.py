@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from models.errors import InputError
-from shell.options import certificate, choice, file, flag, jobs, number, texts, whole
+from shell.options import certificate, choice, file, flag, jobs, number, text, texts, whole
 from solvers.questions.shared_options import (
     ORDER,
     ArrayOptions,
@@ -106,6 +106,12 @@ class MinIiOptions(
         "exact",
         group="method",
     )
+    pipeline: str | None = text(
+        "heuristics beside the solvers: a pipeline that `xyzmap solvers --pipelines` lists"
+        " (default: one that suits the problem)",
+        "NAME",
+        group="method",
+    )
     weights: str | None = file(
         "trained weights, of `xyzmap labels train`: labels are predicted with them (default: the"
         " shipped ones of the array)",
@@ -133,7 +139,11 @@ class MinIiOptions(
         changed = self.inductions == "own" or self.accumulators is not None
         if self.rewritten is not None and not changed:
             raise InputError("--rewritten goes with --inductions own or --accumulators")
-        for name in ("slack", "shortest", "fewest", "warm_start", "solver"):
+        if self.pipeline is not None:
+            from solvers.mappers.choices import chosen_pipeline
+
+            chosen_pipeline(self.pipeline)
+        for name in ("slack", "shortest", "fewest", "warm_start", "solver", "pipeline"):
             value = getattr(self, name)
             if value not in (None, False, ()) and self.method in ALONE:
                 raise InputError(f"--{name.replace('_', '-')} goes with --method exact")

@@ -136,6 +136,7 @@ def solve(problem: Pinned, options: MinIiOptions, observer: Observer, budget: Bu
         first=options.first,
         exact=options.method not in ALONE,
         heuristics=not pins,
+        pipeline=options.pipeline,
         quantity=options.fewest,
         annealer=annealer(options, whole, pinned=bool(pins), tell=tell),
         shapes=shapes(problem.rewrite) if options.transform == "auto" else (),

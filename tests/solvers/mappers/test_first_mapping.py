@@ -9,8 +9,6 @@ from examples.ring import ring
 from models.data.problem import Problem
 from models.judge.checker import check
 from solvers.mappers.first_mapping import first_mapping, list_scheduled
-from solvers.mappers.plans import Left, at_once, sweep
-from solvers.search.names import AT_ONCE
 
 
 @pytest.mark.parametrize(("array", "cycles"), [("ring:4", 10), ("mesh:2x2,io=all", 10)])
@@ -36,10 +34,3 @@ def test_modulo_scheduling_finds_smaller_intervals(array: str) -> None:
     fewer = max(mapping.contexts - 1, 1)
     few = first_mapping(problem.at(fewer))
     assert few is None or (few.contexts or 0) <= fewer
-
-
-def test_it_comes_before_all_else() -> None:
-    """Tests that the plan of `--first` begins with it, and goes on where there is none."""
-    steps = list(at_once(sweep, Left(7, 90, 28)))
-    assert (steps[0].by, steps[0].contexts) == (AT_ONCE, 90)
-    assert steps[1:] == list(sweep(Left(7, 90, 28)))

@@ -1,4 +1,4 @@
-"""The process that executes a plan of heuristics, one II after the other."""
+"""The process that executes a pipeline of heuristics, one II after the other."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
 from models.transform.shapes import Shape
 from shell.budget import Budget, Stopwatch
-from solvers.mappers.cold_plan import before_compiling
 from solvers.mappers.named import able_heuristics, has_few_wires, named_heuristic, takes_compiling
-from solvers.mappers.plans import Left, Plan
+from solvers.mappers.pipelines import Pipeline
 from solvers.mappers.process import HopelessError
+from solvers.mappers.schedule import SEQUENTIAL, Left, compiled_later, schedule
 from solvers.search.addresses import is_suitable
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.messages import IntervalTried, Message, Proposal
-from solvers.search.names import AT_ONCE, IN_TURN, LABELS
-from solvers.search.solver_options import SolverOptions
+from solvers.search.names import LABELS
 from solvers.search.supervisor import Send, Task
 
 if TYPE_CHECKING:
@@ -33,38 +32,36 @@ class Ceiling(Protocol):
     value: int
 
 
-def planned(
-    plan: Plan,
+def pipeline_task(
+    pipeline: Pipeline,
     problem: Problem,
     first: int,
     most: int,
-    options: SolverOptions,
+    seed: int,
     shapes: tuple[Shape, ...] = (),
     ceiling: Ceiling | None = None,
     guess: Guess | None = None,
 ) -> Task[Message]:
-    """Return the task of a process that executes a plan from `first` to `most` contexts."""
-    given = problem, plan, first, most, options.seed
-    return partial(run_plan, *given, shapes=shapes, ceiling=ceiling, guess=guess)
+    """Return the task of a process that executes a pipeline from `first` to `most` contexts."""
+    return partial(run_pipeline, pipeline, problem, first, most, seed, shapes, ceiling, guess)
 
 
-def run_plan(
+def run_pipeline(
+    pipeline: Pipeline,
     problem: Problem,
-    plan: Plan,
     first: int,
     most: int,
     seed: int,
+    shapes: tuple[Shape, ...],
+    ceiling: Ceiling | None,
+    guess: Guess | None,
     send: Send[Message],
-    shapes: tuple[Shape, ...] = (),
-    ceiling: Ceiling | None = None,
-    guess: Guess | None = None,
 ) -> None:
-    """Send the result of each step, until a mapping has `first` contexts or the plan ends.
+    """Send the result of each step, until a mapping has `first` contexts or the pipeline ends.
 
     No II above `most` is tried, and after a mapping only smaller ones. Mappings of `shapes`
     are sent as those of the problem. Mappings of other processes lower the `ceiling`. With `guess`
-    its labels guide annealing, and else those of the shipped weights. A
-    mapping without addresses where the problem asks for them does not count.
+    its labels guide annealing, and else those of the shipped weights.
     """
     forms = [problem, *(_formed(problem, shape) for shape in shapes)]
     left = Left(first, most, len(problem.dfg.operations), adjacent=is_adjacent(Index(problem)))
@@ -72,37 +69,31 @@ def run_plan(
     if shapes:
         left.floors = tuple(_floor(form, first, most) for form in forms)
     able = able_heuristics(problem)
-    for step in before_compiling(plan, takes_compiling, left):
+    for step in compiled_later(schedule(pipeline, left), takes_compiling, left):
         if ceiling is not None and ceiling.value < left.last:
             left.last, left.mapped = ceiling.value, True
         if step.contexts <= left.last and step.by in able:
             # Loading takes longer than scheduling easy loops, and does not count.
-            heuristic = named_heuristic(step.by)
+            engine = named_heuristic(step.by)
             if step.by == LABELS and guess is not None:
-                heuristic = partial(heuristic, guess=guess)
+                engine = partial(engine, guess=guess)
             attempt = forms[step.form].at(step.contexts)
-            mapping, watch = None, Stopwatch()
+            mapping, by, watch = None, step.by, Stopwatch()
             try:
-                mapping = heuristic(attempt, seed + step.change, budget=Budget.of(step.seconds))
+                mapping = engine(attempt, seed + step.change, budget=Budget.of_work(step.seconds))
             except HopelessError:
                 left.hopeless.add((step.by, step.contexts))
-            by, contexts = step.by, step.contexts
             if mapping is not None and step.form:
                 shape = shapes[step.form - 1]
                 mapping, by = shape.lifted(mapping), f"{by}, {shape.name}"
-            if mapping is not None and not is_suitable(problem, mapping):
-                mapping = None
-            spent = watch.seconds
-            if mapping is None:
-                send(IntervalTried(step.contexts, step.by, spent))
+            if mapping is None or not is_suitable(problem, mapping):
+                send(IntervalTried(step.contexts, step.by, watch.seconds))
             else:
-                if step.by in (IN_TURN, AT_ONCE):
-                    # That says nothing about the IIs where the others succeed.
-                    contexts = mapping.contexts or contexts
-                else:
-                    left.mapped = True
-                left.last = contexts - 1
-                send(Proposal(mapping, by, spent))
+                # A sequential one may have fewer contexts than it was given.
+                sequential = step.by in SEQUENTIAL
+                contexts = (sequential and mapping.contexts) or step.contexts
+                left.last, left.mapped = contexts - 1, left.mapped or not sequential
+                send(Proposal(mapping, by, watch.seconds))
         if left.last < first:
             return
 

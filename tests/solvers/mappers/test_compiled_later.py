@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from solvers.mappers.cold_plan import before_compiling
-from solvers.mappers.plans import Left, PlanStep
+from solvers.mappers.schedule import Left, Step, compiled_later
 from solvers.search.names import MODULO, NEGOTIATED, REFINED
 
-STEPS = [PlanStep(by, 2, 1.0) for by in (MODULO, NEGOTIATED, REFINED)]
+STEPS = [Step(by, 2, 1.0) for by in (MODULO, NEGOTIATED, REFINED)]
 
 
 @pytest.mark.parametrize(
@@ -23,10 +20,7 @@ def test_modulo_scheduling_comes_before_compiling(
     """Rising IIs that were not tried yet are tried once, before the first step that is compiled."""
     left = Left(2, 8, 41, mapped=mapped)
 
-    def plan(_: Left) -> Iterator[PlanStep]:
-        yield from STEPS
-
-    steps = list(before_compiling(plan, lambda by: cold and by != MODULO, left))
+    steps = list(compiled_later(STEPS, lambda by: cold and by != MODULO, left))
     assert [step.contexts for step in steps[1 : len(before) + 1]] == before
     assert {step.by for step in steps[1 : len(before) + 1]} <= {MODULO}
     assert [steps[0], *steps[len(before) + 1 :]] == STEPS
