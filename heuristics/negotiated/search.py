@@ -7,6 +7,7 @@ import random
 import numpy as np
 
 from heuristics.array import SPAN
+from heuristics.finished import finished
 from heuristics.modulo.partial import Partial, Pipelined, Route
 from heuristics.modulo.result import mapping_of
 from heuristics.negotiated.due import due_cycles
@@ -15,7 +16,6 @@ from heuristics.negotiated.rounds import begin_round, rearrange
 from heuristics.negotiated.state import State, state_of
 from heuristics.negotiated.wires import HELD, nets_of, ways_of
 from heuristics.placement.attempts import placement
-from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.data.traits import NEGOTIABLE, unknown_traits
@@ -63,7 +63,7 @@ def negotiated_schedule(
     while attempts is None or number < attempts:
         found = _Negotiation(shared, f"{seed} {number}", budget).run(rounds)
         if found is not None:
-            return prune_unused(problem, found)
+            return found
         if budget.over():
             return None
         number += 1
@@ -110,7 +110,7 @@ class _Negotiation:
         for _ in range(rounds):
             faults = begin_round(plan, units)
             if not faults:
-                return mapping_of(self._complete(state))
+                return finished(self.shared.index.problem, mapping_of(self._complete(state)))
             since = 0 if faults < least else since + 1
             least = min(least, faults)
             if least <= FEW and since > SOON:
