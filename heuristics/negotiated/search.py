@@ -61,7 +61,7 @@ def negotiated_schedule(
         return None
     number = 0
     while attempts is None or number < attempts:
-        found = _Negotiation(shared, f"{seed} {number}", budget).run(rounds)
+        found = _Negotiation(problem, shared, f"{seed} {number}", budget).run(rounds)
         if found is not None:
             return found
         if budget.over():
@@ -82,8 +82,9 @@ def _fits(shared: Pipelined) -> bool:
 class _Negotiation:
     """An attempt."""
 
-    def __init__(self, shared: Pipelined, seed: str, budget: Budget) -> None:
-        self.shared, self.budget, self.chance = shared, budget, random.Random(seed)
+    def __init__(self, problem: Problem, shared: Pipelined, seed: str, budget: Budget) -> None:
+        self.problem, self.shared = problem, shared
+        self.budget, self.chance = budget, random.Random(seed)
 
     def run(self, rounds: int) -> Mapping | None:
         """Return the mapping, or None if faults remain."""
@@ -110,7 +111,7 @@ class _Negotiation:
         for _ in range(rounds):
             faults = begin_round(plan, units)
             if not faults:
-                return finished(self.shared.index.problem, mapping_of(self._complete(state)))
+                return finished(self.problem, mapping_of(self._complete(state)))
             since = 0 if faults < least else since + 1
             least = min(least, faults)
             if least <= FEW and since > SOON:
