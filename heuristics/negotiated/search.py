@@ -7,15 +7,16 @@ import random
 import numpy as np
 
 from heuristics.array import SPAN
-from heuristics.finished import finished
+from heuristics.finished import short_files
 from heuristics.modulo.partial import Partial, Pipelined, Route
 from heuristics.modulo.result import mapping_of
 from heuristics.negotiated.due import due_cycles
 from heuristics.negotiated.layout import net_layout
 from heuristics.negotiated.rounds import begin_round, rearrange
-from heuristics.negotiated.state import State, state_of
+from heuristics.negotiated.state import State, Units, state_of
 from heuristics.negotiated.wires import HELD, nets_of, ways_of
 from heuristics.placement.attempts import placement
+from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.data.traits import NEGOTIABLE, unknown_traits
@@ -111,7 +112,14 @@ class _Negotiation:
         for _ in range(rounds):
             faults = begin_round(plan, units)
             if not faults:
-                return finished(self.problem, mapping_of(self._complete(state)))
+                found = prune_unused(self.problem, mapping_of(self._complete(state)))
+                short = short_files(self.problem, found)
+                if not short:
+                    return found
+                if not self._relieve(units, short):
+                    return None
+                since, least = 0, 1 << 40
+                continue
             since = 0 if faults < least else since + 1
             least = min(least, faults)
             if least <= FEW and since > SOON:
@@ -126,6 +134,19 @@ class _Negotiation:
                 if not self._rearranged(state, order, moving):
                     return None
         return None
+
+    def _relieve(self, units: Units, short: list[str]) -> bool:
+        """Leave a register free where a file is full and its values have no addresses; return
+        whether there is one.
+        """
+        index, interval = self.shared.index, self.shared.interval
+        begin, size = self.shared.machine.places(interval).holds
+        before = units.limits.sum()
+        for name in short:
+            own = slice(begin + index.component[name], begin + size * interval, size)
+            full = units.uses[own] == units.limits[own]
+            units.limits[own] -= full & (units.limits[own] > 1)
+        return bool(units.limits.sum() < before)
 
     def _shuffle(self, order: IntArray) -> None:
         shuffled = order.tolist()
