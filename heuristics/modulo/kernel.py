@@ -4,8 +4,12 @@ J components, H paths, E steps (a path from one of its sources to one of its tar
 hops and S = J * L states; K cycles from the first considered one. Costs are in units of the prices
 of `Reservation`; infinity stands for an impossible state.
 
+A component may keep a value for some cycles only (`parts[STAY]`). So the cycle in which the
+cheapest stay began is noted, too; a stay that has lasted for so long is not continued, and the
+cheapest of the younger ones goes on instead.
+
 The compiled functions take the members of a `Graph` (`sizes` to `begin`), of `Waves` (`first` to
-`begun`) and of `Prices` (`keep` to `paid`) one by one, with the shapes given there: a tuple as one
+`since`) and of `Prices` (`keep` to `paid`) one by one, with the shapes given there: a tuple as one
 argument costs several microseconds a call.
 """
 
@@ -16,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heuristics.array import OWN, SPAN, Costs, Flags
+from heuristics.array import OWN, SPAN, Costs
 from heuristics.modulo.machine import Kind
 from heuristics.modulo.reservation import Reservation
 from models.space_time.index_array import IntArray
@@ -38,6 +42,9 @@ kernels = Kernels(
 NONE = -1
 """No step, and no start."""
 
+TRANSIENT, MOVES, HOLDS, STORES, STAY = range(5)
+"""Rows of `Graph.parts`. A stay of `SPAN` cycles or more has no limit."""
+
 _NO_CELLS = np.empty(0, dtype=np.int64)
 
 
@@ -51,8 +58,9 @@ class Waves(NamedTuple):
     """[pad + K, J]: of arriving in a cycle."""
     states: Costs
     """[pad + K, S]: of arriving in a cycle, by the hops taken in it; `arrived` where L is 1."""
-    begun: Flags
-    """[K, J]: where the value is without cost."""
+    since: IntArray
+    """[K * J + S]: the row k in which the stay at the end of each cycle, in each component, began;
+    then scratch."""
 
 
 class Prices(NamedTuple):
@@ -61,7 +69,8 @@ class Prices(NamedTuple):
     keep: Costs
     """[K, J]: of being held at the end of the cycle after the one before."""
     store: Costs
-    """[K, J]: of being stored in the cycle of arrival."""
+    """[K, J]: of being stored in the cycle of arrival; afterwards, of a stay that begins in the
+    cycle (`_flood`) or ends in it (`_complete`), without what follows or precedes."""
     paid: Costs
     """[K, E + 1]: of arriving over a step; infinite for the last one, which stands for none."""
 
@@ -71,7 +80,7 @@ def _price(
     sizes: IntArray,
     steps: IntArray,
     steps_of: IntArray,
-    parts: Flags,
+    parts: IntArray,
     board: IntArray,
     unit: Costs,
     own: IntArray,
@@ -101,7 +110,7 @@ def _price(
         )
         for j in range(count):
             keep[k, j] = unit[hold + j]
-            store[k, j] = unit[issue + j] + routes if parts[1, j] else 0.0
+            store[k, j] = unit[issue + j] + routes if parts[MOVES, j] else 0.0
         for e in range(last):
             paid[k, e] = unit[path + steps[e, 2]]
         if is_ported:
@@ -110,6 +119,12 @@ def _price(
                 paid[k, e] += unit[board[4] + left * count + steps[e, 0]]
                 paid[k, e] += unit[board[5] + slot * count + steps[e, 1]]
         paid[k, last] = np.inf
+    for cell in own:
+        place, k = cell // SPAN, cell % SPAN - first
+        if place < count:
+            # With another hold in the same phase of the kernel, a union of stays might be too long.
+            for other in range(k % parts[STAY, place], len(keep), parts[STAY, place]):
+                keep[other, place] = np.inf
     for cell in own:
         place, k = cell // SPAN, cell % SPAN - first
         if k < 0 or k >= len(keep) or place >= 2 * count + paths:
@@ -123,9 +138,35 @@ def _price(
             store[k, place - count - paths] = OWN
     for k in range(len(keep)):
         for j in range(count):
-            store[k, j] = keep[k, j] + store[k, j] if parts[3, j] else np.inf
-            if parts[0, j] or not parts[2, j]:
+            store[k, j] = keep[k, j] + store[k, j] if parts[STORES, j] else np.inf
+            if parts[TRANSIENT, j] or not parts[HOLDS, j]:
                 keep[k, j] = np.inf
+
+
+@kernels.inner
+def _younger(keep: Costs, begins: Costs, j: int, k: int, most: int) -> tuple[float, int]:
+    """Return the least cost of a stay at the end of row `k` that began before it, less than `most`
+    rows ago, and the row in which it began.
+    """
+    best, since, kept = np.inf, k, 0.0
+    for row in range(k - 1, max(k - most, -1), -1):
+        kept += keep[row + 1, j]
+        if begins[row, j] + kept < best:
+            best, since = begins[row, j] + kept, row
+    return best, since
+
+
+@kernels.inner
+def _shorter(keep: Costs, ends: Costs, j: int, k: int, most: int) -> tuple[float, int]:
+    """Return the least cost of a stay from the end of row `k` on that ends after it, less than
+    `most` rows later, and the row in which it ends.
+    """
+    best, until, kept = np.inf, k, 0.0
+    for row in range(k + 1, min(k + most, len(keep))):
+        kept += keep[row, j]
+        if ends[row, j] + kept < best:
+            best, until = ends[row, j] + kept, row
+    return best, until
 
 
 @kernels.outer
@@ -133,7 +174,7 @@ def _flood(
     sizes: IntArray,
     steps: IntArray,
     steps_of: IntArray,
-    parts: Flags,
+    parts: IntArray,
     moves: IntArray,
     begin: IntArray,
     board: IntArray,
@@ -144,7 +185,7 @@ def _flood(
     held: Costs,
     arrived: Costs,
     states: Costs,
-    begun: Flags,
+    since: IntArray,
     keep: Costs,
     store: Costs,
     paid: Costs,
@@ -157,7 +198,7 @@ def _flood(
     - `board`, `unit`, `own`: as in `_price`.
     - `starts`: [n, 2] int64, components and cycles in which the value is held without cost.
     - `first`: the earliest cycle of `starts`.
-    - `held`, `arrived`, `states`, `begun`: `Waves`, which are overwritten.
+    - `held`, `arrived`, `states`, `since`: `Waves`, which are overwritten.
     - `keep`, `store`, `paid`: `Prices`, which are overwritten.
     """
     _price(sizes, steps, steps_of, parts, board, unit, own, first, keep, store, paid)
@@ -165,22 +206,26 @@ def _flood(
     held[:] = np.inf
     arrived[:] = np.inf
     states[:] = np.inf
-    begun[:] = False
     for n in range(len(starts)):
         j, k = starts[n, 0], starts[n, 1] - first
         if k < len(keep):
             held[k + pad, j] = 0.0
-            begun[k, j] = True
+    # After the rows: the component that the value of each state has left in this cycle.
+    left = len(keep) * count
     for k in range(len(keep)):
         row = k + pad
         for r in range(begin[0, 0], begin[0, most]):
             state, origin, e, delay = moves[r, 0], moves[r, 1], moves[r, 2], moves[r, 3]
             cost = held[row - 1 - delay, origin] + paid[k, e]
-            states[row, state] = min(states[row, state], cost)
+            if cost < states[row, state]:
+                states[row, state] = cost
+                since[left + state] = NONE if delay else origin
         for r in range(begin[2, 0], begin[2, most]):
             state, origin, e, delay = moves[r, 0], moves[r, 1], moves[r, 2], moves[r, 3]
             cost = arrived[row - delay, origin] + paid[k, e]
-            states[row, state] = min(states[row, state], cost)
+            if cost < states[row, state]:
+                states[row, state] = cost
+                since[left + state] = NONE
         better = True
         while better:
             better = False
@@ -189,14 +234,30 @@ def _flood(
                 cost = states[row, origin] + paid[k, e]
                 if cost < states[row, state]:
                     states[row, state] = cost
+                    since[left + state] = since[left + origin]
                     better = True
         for j in range(count):
-            least = states[row, j]
+            state = j
             for layer in range(1, layers):
-                least = min(least, states[row, j + layer * count])
-            arrived[row, j] = least
-            cost = min(held[row - 1, j] + keep[k, j], least + store[k, j])
-            held[row, j] = min(held[row, j], cost)
+                if states[row, j + layer * count] < states[row, state]:
+                    state = j + layer * count
+            arrived[row, j] = states[row, state]
+            limit, here = parts[STAY, j], k * count + j
+            begins, stays, earlier = states[row, state] + store[k, j], np.inf, k
+            if limit < SPAN and since[left + state] == j:
+                # What comes back at once has not been away.
+                begins = np.inf
+            if held[row, j] == 0.0:
+                begins = 0.0
+            store[k, j] = begins
+            if k > 0:
+                stays, earlier = held[row - 1, j] + keep[k, j], since[here - count]
+                if k - earlier >= limit:
+                    stays, earlier = _younger(keep, store, j, k, limit)
+            if stays <= begins:
+                held[row, j], since[here] = stays, earlier
+            else:
+                held[row, j], since[here] = begins, k
 
 
 @kernels.outer
@@ -204,7 +265,7 @@ def _complete(
     sizes: IntArray,
     steps: IntArray,
     steps_of: IntArray,
-    parts: Flags,
+    parts: IntArray,
     moves: IntArray,
     begin: IntArray,
     board: IntArray,
@@ -213,6 +274,7 @@ def _complete(
     first: int,
     held: Costs,
     arrived: Costs,
+    until: IntArray,
     keep: Costs,
     store: Costs,
     paid: Costs,
@@ -224,6 +286,7 @@ def _complete(
     - `first`: the cycle of row 0.
     - `held`: [pad + K, J] float64, 0 where the value may end up held and infinite elsewhere.
     - `arrived`: [pad + K, J] float64, 0 where the value is read on arrival and infinite elsewhere.
+    - `until`: [K, J] int64, gets the row in which a stay at the end of the cycle will end.
     - `keep`, `store`, `paid`: `Prices`, which are overwritten.
     """
     _price(sizes, steps, steps_of, parts, board, unit, own, first, keep, store, paid)
@@ -235,9 +298,16 @@ def _complete(
             if then < cycles:
                 held[k, s] = min(held[k, s], arrived[then, t] + paid[then, e])
         for j in range(count):
+            ends, stays, later = held[k, j], np.inf, k
             if k + 1 < cycles:
-                held[k, j] = min(held[k, j], held[k + 1, j] + keep[k + 1, j])
+                stays, later = held[k + 1, j] + keep[k + 1, j], until[k + 1, j]
+                if later - k >= parts[STAY, j]:
+                    stays, later = _shorter(keep, store, j, k, parts[STAY, j])
+            until[k, j] = k
+            if stays < ends:
+                held[k, j], until[k, j] = stays, later
             arrived[k, j] = min(arrived[k, j], held[k, j] + store[k, j])
+            store[k, j] = ends
         better = True
         while better:
             better = False
@@ -254,14 +324,14 @@ def _walk(
     sizes: IntArray,
     steps: IntArray,
     steps_of: IntArray,
-    parts: Flags,
+    parts: IntArray,
     moves: IntArray,
     begin: IntArray,
     first: int,
     held: Costs,
     arrived: Costs,
     states: Costs,
-    begun: Flags,
+    since: IntArray,
     keep: Costs,
     store: Costs,
     paid: Costs,
@@ -273,7 +343,7 @@ def _walk(
     """Follow the cheapest route back from where a value is held, or arrives, in row k.
 
     - `sizes`, `steps`, `steps_of`, `parts`, `moves`, `begin`: the `Graph` that `_flood` was given.
-    - `first`, `held`, `arrived`, `states`, `begun`: the `Waves` that it has filled.
+    - `first`, `held`, `arrived`, `states`, `since`: the `Waves` that it has filled.
     - `keep`, `store`, `paid`: the `Prices` that it has filled.
     - `component`: where the route ends.
     - `k`: the row of its end, in cycles after `first`.
@@ -284,18 +354,21 @@ def _walk(
     route breaks off or is longer than `found`.
     """
     count, paths, layers, pad, n = sizes[0], sizes[1], sizes[2], sizes[4], 0
-    state, is_known = component, False
+    state, is_known, begun = component, False, NONE
     while n + 3 <= found.shape[1]:
         row = k + pad
         if is_held:
-            if begun[k, state]:
+            if begun == NONE:
+                begun = since[k * count + state]
+            if k == begun and held[row, state] == 0.0:
                 return state, k + first, n
             found[0, n], found[1, n] = state * SPAN + k + first, NONE
             n += 1
-            if held[row - 1, state] + keep[k, state] == held[row, state]:
+            if k > begun:
                 k -= 1
                 continue
-            if parts[1, state]:
+            begun = NONE
+            if parts[MOVES, state]:
                 found[0, n], found[1, n] = (count + paths + state) * SPAN + k + first, NONE
                 n += 1
             is_held, is_known = False, False
@@ -341,8 +414,8 @@ def flood(
     count, layers, rows = machine.components, machine.layers, cycles + machine.pad
     held, arrived = np.empty((2, rows, count))
     states = np.empty((rows, count * layers)) if layers > 1 else arrived
-    first, begun = min(k for _, k in starts), np.empty((cycles, count), dtype=np.bool_)
-    waves, prices = Waves(first, held, arrived, states, begun), _prices(kind, cycles, count)
+    first, since = min(k for _, k in starts), np.empty(count * (cycles + layers), dtype=np.int64)
+    waves, prices = Waves(first, held, arrived, states, since), _prices(kind, cycles, count)
     _flood.of(cycles * _steps(kind))(
         *kind.graph,
         table.board,
@@ -358,9 +431,9 @@ def flood(
 def complete(table: Reservation, kind: Kind, first: int, held: Costs, arrived: Costs) -> None:
     """Run `_complete` for a net without cells."""
     cycles = len(held) - table.machine.pad
-    prices = _prices(kind, cycles, held.shape[1])
+    prices, until = _prices(kind, cycles, held.shape[1]), np.empty((cycles, held.shape[1]), np.int64)
     run = _complete.of(cycles * _steps(kind))
-    run(*kind.graph, table.board, table.price, _NO_CELLS, first, held, arrived, *prices)
+    run(*kind.graph, table.board, table.price, _NO_CELLS, first, held, arrived, until, *prices)
 
 
 def walk(

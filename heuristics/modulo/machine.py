@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from heuristics.array import Array, Flags
+from models.register_files.registers import longest_stays
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER, IntArray
 
@@ -26,8 +27,9 @@ class Graph(NamedTuple):
     """[E + 1, 4]: source, target, path, and latency in cycles; the last one stands for none."""
     steps_of: IntArray
     """[H + 1]: where the steps of a path begin."""
-    parts: Flags
-    """[4, J]: flags of components: transient, issues to route, holds, and stores arrivals."""
+    parts: IntArray
+    """[5, J]: flags of components: transient, issues to route, holds, and stores arrivals; and the
+    most cycles of a stay."""
     moves: IntArray
     """[R, 4]: (state, origin, step, latency), in five groups, by state within each: from where the
     value was held, on through a switch in the cycle of arrival, and on over a path of latency; then
@@ -58,6 +60,8 @@ class Machine(Array):
         super().__init__(index)
         # The most cycles between leaving a component and being held in another.
         self.pad = 1 + int(self.delay.max(initial=0))
+        # [J]: the most cycles for which each component keeps a value.
+        self.stays = np.array(longest_stays(index.problem), dtype=np.int64)
         self._kinds: dict[bytes, Kind] = {}
 
     @cached_property
@@ -124,7 +128,7 @@ class Machine(Array):
             np.array([count, self.paths, self.layers, states, self.pad, self.ported], np.int64),
             np.vstack([steps, (0, 0, self.paths, 0)]),
             np.searchsorted(self.path, np.arange(self.paths + 1)),
-            np.array([self.transient, self.routing_issues, holds, stores]),
+            np.array([self.transient, self.routing_issues, holds, stores, self.stays], np.int64),
             np.concatenate(groups),
             np.stack(begin) + offsets[:, None],
         )

@@ -8,6 +8,7 @@ import numpy as np
 
 from heuristics.array import PORT, SPAN, UNLIMITED, Block, Costs
 from heuristics.modulo.machine import Machine
+from models.register_files.registers import FOR_EVER
 
 CROWDED = 12.0
 """Initial cost of taking a unit beyond the last one."""
@@ -42,6 +43,10 @@ class Reservation:
         self.users: list[dict[tuple[int, int], None]] = [{} for _ in self._limits]
         self.settle(range(len(self._limits)))
         self.cells: list[dict[int, int]] = [{} for _ in range(nets)]
+        # Cells below are holds; 0 where every component may keep values for ever.
+        self._stays, self._held = machine.stays.tolist(), 0
+        if min(self._stays) < FOR_EVER:
+            self._held = machine.components * SPAN
         self._resources: dict[int, list[int]] = {}
 
     def _table(self, block: Block) -> Costs:
@@ -99,6 +104,20 @@ class Reservation:
                 uses[unit] -= 1
                 del users[unit][net, cell]
                 self._reprice(unit)
+
+    def outlasting(self, net: int, cells: list[int]) -> list[int]:
+        """Those of new cells that make a stay of the net longer than its component keeps a value."""
+        new = {cell for cell in cells if cell < self._held}
+        held = new.union(cell for cell in self.cells[net] if cell < self._held) if new else new
+        found = []
+        for first in held:
+            if first - 1 not in held:
+                last = first
+                while last + 1 in held:
+                    last += 1
+                if last - first >= self._stays[first // SPAN]:
+                    found += [cell for cell in range(first, last + 1) if cell in new]
+        return found
 
     def overused(self, unit: int) -> bool:
         """Whether a resource is used beyond its limit."""

@@ -12,7 +12,8 @@ from heuristics.modulo.loop import RESULT, Edge
 from heuristics.modulo.partial import Partial, Route
 
 RETRIES = 4
-"""Number of searches for a route that does not overuse a resource on its own."""
+"""Number of searches for a route that does not overuse a resource on its own, and that does not
+join stays of its net to one that is too long."""
 
 
 @dataclass
@@ -46,10 +47,11 @@ class Router:
                 if trace is None:
                     return False
                 cells = self._complete(edge.net, trace)
-                crowded: dict[int, None] = {}
+                outlasting, crowded = table.outlasting(edge.net, cells), dict[int, None]()
                 table.add(edge.net, cells, crowded)
                 own = [u for u in crowded if hard or self._own_fault(u, edge.net, cells, claims)]
-                if not own or (attempt == RETRIES - 1 and not hard):
+                own += [unit for cell in outlasting for unit in table.resources(cell)]
+                if not own or (attempt == RETRIES - 1 and not hard and not outlasting):
                     part.route[e] = Route(trace.component, trace.cycle, cells)
                     claims.crowded.update(crowded)
                     claims.fresh.update(((edge.net, cell), None) for cell in cells)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 
+from heuristics.finished import finished
 from heuristics.modulo.kernel import kernels
 from heuristics.modulo.order import downwards, outwards
 from heuristics.modulo.partial import Partial, Pipelined
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
-from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from shell.budget import UNLIMITED, Budget
@@ -52,7 +52,9 @@ def modulo_schedule(
         share = min(PATIENCE * (shared.loop.operations + FEW), max(left, 1))
         part = shared.partial(number)
         if _attempt(part, number, seed).run(share, budget):
-            return prune_unused(problem, mapping_of(part))
+            found = finished(problem, mapping_of(part))
+            if found is not None:
+                return found
         left -= share
         number += 1
     return None

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from heuristics.array import OWN
+from heuristics.array import OWN, SPAN
 from heuristics.negotiated.compiled import inline, inner
-from heuristics.negotiated.price import cell_price
-from heuristics.negotiated.state import KEPT, START, Search, Units
+from heuristics.negotiated.price import cell_price, hold_price
+from heuristics.negotiated.state import START, Search, Units
 from heuristics.negotiated.wires import ADMITTED, HELD, STORED, Ways
 
 DETOUR = 16.0
@@ -41,6 +41,36 @@ def _is_worse(search: Search, row: int, layer: int, count: int, t: int, cost: fl
 
 
 @inner
+def _younger(ways: Ways, units: Units, search: Search, t: int, k: int) -> tuple[float, int]:
+    """Return the least cost of a stay that began before cycle k, and that may last until then,
+    without the price of that cycle; and the cycle in which it began.
+    """
+    count = ways.components
+    best, since, kept = np.inf, k, 0.0
+    for begun in range(k - 1, max(k - ways.stay[t], -1), -1):
+        if search.entry[begun * count + t] + kept < best:
+            best, since = search.entry[begun * count + t] + kept, begun
+        kept += hold_price(units, begun * ways.places + t, True)
+        if kept == np.inf:
+            break
+    return best, since
+
+
+@inner
+def _shorter(ways: Ways, units: Units, search: Search, t: int, k: int) -> tuple[float, int]:
+    """Return the least cost of a stay from the end of cycle k - 1 on that goes on in cycle k, and
+    the cycle in which it ends.
+    """
+    count = ways.components
+    best, until, kept = np.inf, k, 0.0
+    for end in range(k, min(k - 1 + ways.stay[t], ways.cycles)):
+        kept += units.price[units.unit[end * ways.places + t]]
+        if search.entry[end * count + t] + kept < best:
+            best, until = search.entry[end * count + t] + kept, end
+    return best, until
+
+
+@inner
 def flood(
     ways: Ways,
     units: Units,
@@ -64,13 +94,18 @@ def flood(
     count, layers = ways.components, ways.layers
     width, top, ring = (layers + 1) * count, layers * count, len(search.queue)
     cost, origin, now, then = search.cost, search.origin, search.now, search.then
+    since, stored, entry, left = search.since, search.stored, search.entry, search.left
     queue, queued, found = search.queue, search.queued, np.inf
     limit = ways.least[begun, near] + DETOUR
     for n in range(first * width, (last + 1) * width):
         cost[n] = np.inf
     for j in range(count):
         search.met[j] = -1
-    cost[first * width + top + begun], origin[first * width + top + begun] = 0.0, START
+    if ways.limited:
+        for n in range(first * count, (last + 1) * count):
+            entry[n] = np.inf
+    cost[first * width + top + begun] = entry[first * count + begun] = 0.0
+    since[first * count + begun], stored[first * count + begun] = first, START
     many, then[0], collected = 1, begun, -1
     for k in range(first + 1, last + 1):
         for n in range(many):
@@ -104,6 +139,7 @@ def flood(
                     continue
                 place = further * count + t
                 cost[row + place], origin[row + place] = total, 2 * r + through
+                left[place] = left[layer * count + s] if through else s
                 if ways.switch[t] and not queued[place]:
                     queued[place] = True
                     queue[tail] = place
@@ -116,10 +152,15 @@ def flood(
             # First what is kept, then what arrives.
             is_kept = n < holding
             t = now[n] if is_kept else search.arrived[n - holding]
-            known, chosen = cost[before + t], KEPT
+            known, chosen, beginning, here = cost[before + t], 0, k, k * count + t
+            limited = ways.stay[t] < SPAN
+            paid = hold_price(units, cells + t, limited)
             if is_kept:
                 if ways.transient[t] or not ways.rights[HELD, kind, t] or (is_input and t == begun):
                     continue
+                beginning = since[here - count]
+                if limited and k - beginning >= ways.stay[t]:
+                    known, beginning = _younger(ways, units, search, t, k)
             else:
                 if not ways.rights[STORED, kind, t]:
                     continue
@@ -127,10 +168,14 @@ def flood(
                 for layer in range(layers):
                     if cost[row + layer * count + t] < known:
                         known, chosen = cost[row + layer * count + t], layer
-            paid = cell_price(units, cells + t)
-            if not is_kept and ways.routing_issues[t]:
-                paid += cell_price(units, cells + count + ways.paths + t)
+                if limited and left[chosen * count + t] == t:
+                    # What comes back at once has not been away.
+                    continue
+                if ways.routing_issues[t]:
+                    paid += cell_price(units, cells + count + ways.paths + t)
             total = known + paid
+            if not is_kept:
+                stored[here], entry[here] = chosen, total
             if total > cap or total >= cost[row + top + t]:
                 continue
             if target >= 0 and paid > 2.0 * OWN and total + ways.least[t, target] > cap:
@@ -140,14 +185,15 @@ def flood(
             if cost[row + top + t] == np.inf:
                 then[many] = t
                 many += 1
-            cost[row + top + t], origin[row + top + t] = total, chosen
+            cost[row + top + t], since[here] = total, beginning
             if when < 0 and t == target and not is_kept and total < found:
                 found, cap, collected = total, min(cap, total), k
         if is_input and k < last:
             if cost[row + top + begun] == np.inf:
                 then[many] = begun
                 many += 1
-            cost[row + top + begun], origin[row + top + begun] = 0.0, START
+            cost[row + top + begun] = entry[k * count + begun] = 0.0
+            since[k * count + begun], stored[k * count + begun] = k, START
         if many == 0:
             break
     if when >= 0:
@@ -183,12 +229,17 @@ def complete(
         search.queue,
         search.queued,
     )
+    since, entry = search.since, search.entry
     limit = ways.least[near, reader] + DETOUR
     for n in range(first * width, (last + 1) * width):
         cost[n] = np.inf
+    if ways.limited:
+        for n in range(first * count, (last + 1) * count):
+            entry[n] = np.inf
     many = 0
     if collected:
-        cost[last * width + top + reader] = 0.0
+        cost[last * width + top + reader] = entry[last * count + reader] = 0.0
+        since[last * count + reader] = last
         many, then[0] = 1, reader
     for k in range(last, first, -1):
         for n in range(many):
@@ -196,7 +247,8 @@ def complete(
         row, cells, holding = k * width, k * ways.places, many
         before, many, head, tail = row - count, 0, 0, 0
         if collected or k == last:
-            cost[before + reader] = 0.0
+            cost[before + reader] = entry[(k - 1) * count + reader] = 0.0
+            since[(k - 1) * count + reader] = k - 1
             many, then[0] = 1, reader
         if not collected and k == last:
             cost[row + reader] = 0.0
@@ -220,11 +272,14 @@ def complete(
                         tail += 1
             if ways.transient[t] or not ways.rights[HELD, kind, t]:
                 continue
-            if known < cost[before + t]:
+            until = since[k * count + t]
+            if until - k + 1 >= ways.stay[t]:
+                known, until = _shorter(ways, units, search, t, k)
+            if known <= cap and known < cost[before + t]:
                 if cost[before + t] == np.inf:
                     then[many] = t
                     many += 1
-                cost[before + t] = known
+                cost[before + t], since[(k - 1) * count + t] = known, until
         while head != tail:
             place = queue[head]
             head = head + 1 if head + 1 < ring else 0
@@ -237,11 +292,15 @@ def complete(
                 total = known + units.price[units.unit[cells + count + ways.into[r, 2]]]
                 if total > cap or ways.least[near, s] + ways.least[s, reader] > limit:
                     continue
-                if ways.rights[HELD, kind, s] and total < cost[before + s]:
-                    if cost[before + s] == np.inf:
-                        then[many] = s
-                        many += 1
-                    cost[before + s] = total
+                if ways.rights[HELD, kind, s]:
+                    here = (k - 1) * count + s
+                    if ways.limited:
+                        entry[here] = min(entry[here], total)
+                    if total < cost[before + s]:
+                        if cost[before + s] == np.inf:
+                            then[many] = s
+                            many += 1
+                        cost[before + s], since[here] = total, k - 1
                 place = further * count + s
                 if ways.switch[s] and not _is_worse(search, row, further, count, s, total):
                     cost[row + place] = total

@@ -9,8 +9,8 @@ import numpy as np
 
 from heuristics.negotiated.compiled import inline, inner
 from heuristics.negotiated.flood import flood
-from heuristics.negotiated.price import count_use
-from heuristics.negotiated.state import KEPT, LONGEST, START, WIDEST, Plan, Search, Units
+from heuristics.negotiated.price import count_use, mark_cell
+from heuristics.negotiated.state import LONGEST, START, WIDEST, Plan, Search, Units
 from heuristics.negotiated.wires import Nets, Ways
 
 FURTHER = 24
@@ -35,7 +35,7 @@ def mark_net(nets: Nets, plan: Plan, units: Units, net: int) -> None:
     for n in range(nets.readers_begin[net], nets.readers_begin[net + 1]):
         e = nets.readers[n]
         for c in range(plan.length[e]):
-            units.mark[plan.cells[e, c]] = units.stamp[0]
+            mark_cell(units, plan.cells[e, c])
 
 
 @inner
@@ -81,7 +81,7 @@ def _trace(
     """
     count, layers = ways.components, ways.layers
     width, top = (layers + 1) * count, layers * count
-    length, layer, is_held = 0, 0, at_end
+    length, layer, is_held, begun = 0, 0, at_end, -1
     if not at_end:
         best, is_held = search.cost[(k - 1) * width + top + j], True
         for n in range(layers):
@@ -91,20 +91,22 @@ def _trace(
             k -= 1
     while length + 3 <= LONGEST:
         if is_held:
-            origin = search.origin[k * width + top + j]
-            if origin != START or nets.home[nets.net[e]] < 0:
+            if begun < 0:
+                begun = search.since[k * count + j]
+            is_start = k == begun and search.stored[k * count + j] == START
+            if not is_start or nets.home[nets.net[e]] < 0:
                 plan.cells[e, length] = k * ways.places + j
                 length += 1
-            if origin == START:
+            if is_start:
                 plan.start[e], plan.since[e], plan.length[e] = j, k, length
                 return True
-            if origin == KEPT:
+            if k > begun:
                 k -= 1
                 continue
             if ways.routing_issues[j]:
                 plan.cells[e, length] = k * ways.places + count + ways.paths + j
                 length += 1
-            layer = origin
+            layer, begun = search.stored[k * count + j], -1
         origin = search.origin[k * width + layer * count + j]
         r = origin // 2
         plan.cells[e, length] = k * ways.places + count + ways.out[r, 2]
@@ -162,7 +164,7 @@ def _connect(
                     for c in range(plan.length[e]):
                         cell = plan.cells[e, c]
                         if units.mark[cell] != units.stamp[0]:
-                            units.mark[cell] = units.stamp[0]
+                            mark_cell(units, cell)
                             count_use(units, units.unit[cell], 1)
                 break
             cap *= 2.0

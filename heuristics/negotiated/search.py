@@ -7,12 +7,13 @@ import random
 import numpy as np
 
 from heuristics.array import SPAN
+from heuristics.finished import short_files
 from heuristics.modulo.partial import Partial, Pipelined, Route
 from heuristics.modulo.result import mapping_of
 from heuristics.negotiated.due import due_cycles
 from heuristics.negotiated.layout import net_layout
 from heuristics.negotiated.rounds import begin_round, rearrange
-from heuristics.negotiated.state import State, state_of
+from heuristics.negotiated.state import State, Units, state_of
 from heuristics.negotiated.wires import HELD, nets_of, ways_of
 from heuristics.placement.attempts import placement
 from models.cleanup.prune_unused import prune_unused
@@ -61,9 +62,9 @@ def negotiated_schedule(
         return None
     number = 0
     while attempts is None or number < attempts:
-        found = _Negotiation(shared, f"{seed} {number}", budget).run(rounds)
+        found = _Negotiation(problem, shared, f"{seed} {number}", budget).run(rounds)
         if found is not None:
-            return prune_unused(problem, found)
+            return found
         if budget.over():
             return None
         number += 1
@@ -82,8 +83,9 @@ def _fits(shared: Pipelined) -> bool:
 class _Negotiation:
     """An attempt."""
 
-    def __init__(self, shared: Pipelined, seed: str, budget: Budget) -> None:
-        self.shared, self.budget, self.chance = shared, budget, random.Random(seed)
+    def __init__(self, problem: Problem, shared: Pipelined, seed: str, budget: Budget) -> None:
+        self.problem, self.shared = problem, shared
+        self.budget, self.chance = budget, random.Random(seed)
 
     def run(self, rounds: int) -> Mapping | None:
         """Return the mapping, or None if faults remain."""
@@ -110,7 +112,14 @@ class _Negotiation:
         for _ in range(rounds):
             faults = begin_round(plan, units)
             if not faults:
-                return mapping_of(self._complete(state))
+                found = prune_unused(self.problem, mapping_of(self._complete(state)))
+                short = short_files(self.problem, found)
+                if not short:
+                    return found
+                if not self._relieve(units, short):
+                    return None
+                since, least = 0, 1 << 40
+                continue
             since = 0 if faults < least else since + 1
             least = min(least, faults)
             if least <= FEW and since > SOON:
@@ -125,6 +134,19 @@ class _Negotiation:
                 if not self._rearranged(state, order, moving):
                     return None
         return None
+
+    def _relieve(self, units: Units, short: list[str]) -> bool:
+        """Leave a register free where a file is full and its values have no addresses; return
+        whether there is one.
+        """
+        index, interval = self.shared.index, self.shared.interval
+        begin, size = self.shared.machine.places(interval).holds
+        before = units.limits.sum()
+        for name in short:
+            own = slice(begin + index.component[name], begin + size * interval, size)
+            full = units.uses[own] == units.limits[own]
+            units.limits[own] -= full & (units.limits[own] > 1)
+        return bool(units.limits.sum() < before)
 
     def _shuffle(self, order: IntArray) -> None:
         shuffled = order.tolist()

@@ -9,6 +9,7 @@ import numpy as np
 from heuristics.array import Costs, Flags
 from heuristics.modulo.partial import Pipelined
 from heuristics.negotiated.wires import Nets, Ways, base_prices
+from models.register_files.registers import FOR_EVER
 from models.space_time.index_array import IntArray
 
 LONGEST = 240
@@ -62,6 +63,11 @@ class Units(NamedTuple):
     """[U]: the price of one more use."""
     mark: IntArray
     """[cells]: the last stamp of a cell: the current one for those of the net at work."""
+    phase: IntArray
+    """[cells]: of a hold in a component that keeps values for some cycles: the number of the phase,
+    in a kernel of as many cycles, where one value has the register; 0 of other cells."""
+    taken: IntArray
+    """[phases]: the last stamp of a phase, like those of cells."""
     stamp: IntArray
     """[1]: the current stamp."""
     scalars: Costs
@@ -78,8 +84,16 @@ class Search(NamedTuple):
     cost: Costs
     """[states]: the least cost of a state."""
     origin: IntArray
-    """[states]: twice the step of an arrival, plus 1 if the value came through a switch; the layer
-    of the arrival that was stored, KEPT, or START."""
+    """[states]: twice the step of an arrival, plus 1 if the value came through a switch."""
+    left: IntArray
+    """[L * J]: the component that an arrival of this cycle left."""
+    since: IntArray
+    """[K * J]: the cycle in which the cheapest stay that goes on in a cycle began; or, backwards,
+    in which it will end."""
+    stored: IntArray
+    """[K * J]: the layer of the arrival with which a stay began in a cycle, or START."""
+    entry: Costs
+    """[K * J]: the cost of a stay that begins, or ends, in a cycle; where stays are limited."""
     now: IntArray
     """[J]: the components that hold the value at the end of one cycle."""
     then: IntArray
@@ -106,8 +120,8 @@ PULL, UNTIMELY, NOISE = range(3)
 """Positions in `scalars`: the prices of the way from the planned place, and of a cycle away from
 the planned one; the amplitude of noise."""
 
-START, KEPT = -1, -2
-"""Origins of being held."""
+START = -1
+"""A stay that began where the value can be had."""
 
 
 def state_of(shared: Pipelined, ways: Ways, nets: Nets) -> State:
@@ -118,6 +132,7 @@ def state_of(shared: Pipelined, ways: Ways, nets: Nets) -> State:
     rows = np.hstack([b.begin + slots * b.size + np.arange(b.size) for b in blocks])
     unit = rows[np.arange(ways.cycles) % ways.interval].reshape(-1)
     base = base_prices(shared, places)
+    phase, phases = _phases(ways)
     plan = Plan(
         at=table(operations),
         when=table(operations),
@@ -139,6 +154,8 @@ def state_of(shared: Pipelined, ways: Ways, nets: Nets) -> State:
         history=np.zeros(len(base)),
         price=base.copy(),
         mark=table(len(unit)),
+        phase=phase,
+        taken=table(phases),
         stamp=np.zeros(1, dtype=np.int64),
         scalars=np.zeros(3),
     )
@@ -146,6 +163,10 @@ def state_of(shared: Pipelined, ways: Ways, nets: Nets) -> State:
     search = Search(
         cost=np.zeros(states),
         origin=table(states),
+        left=table(layers * count),
+        since=table(ways.cycles * count),
+        stored=table(ways.cycles * count),
+        entry=np.zeros(ways.cycles * count),
         now=table(count),
         then=table(count),
         queue=table(layers * count + 1),
@@ -156,6 +177,17 @@ def state_of(shared: Pipelined, ways: Ways, nets: Nets) -> State:
         collected=table(1),
     )
     return ways, nets, plan, units, search
+
+
+def _phases(ways: Ways) -> tuple[IntArray, int]:
+    """Return the phase of each cell [cells], and the number of phases."""
+    phase = np.zeros((ways.cycles, ways.places), dtype=np.int64)
+    total = 1
+    for j in np.flatnonzero(ways.stay < FOR_EVER).tolist():
+        size = int(ways.stay[j])
+        phase[:, j] = total + np.arange(ways.cycles) % size
+        total += size
+    return phase.reshape(-1), total
 
 
 def table(*shape: int) -> IntArray:

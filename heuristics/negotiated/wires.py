@@ -10,6 +10,7 @@ from heuristics.array import Block, Costs, Flags, Places, starts
 from heuristics.modulo.loop import RESULT
 from heuristics.modulo.partial import Pipelined
 from models.igraph_import import import_igraph
+from models.register_files.registers import FOR_EVER
 from models.space_time.index_array import NEVER, IntArray
 
 ADMITTED, HELD, STORED = range(3)
@@ -48,6 +49,10 @@ class Ways(NamedTuple):
     """[J]: flags of components."""
     rights: Flags
     """[3, C, J]"""
+    stay: IntArray
+    """[J]: the most cycles for which a component keeps a value."""
+    limited: bool
+    """Whether one of them has a limit."""
 
 
 class Nets(NamedTuple):
@@ -117,6 +122,8 @@ def ways_of(shared: Pipelined, cycles: int) -> Ways:
         routing_issues=machine.routing_issues,
         switch=np.array([part.switch for part in machine.arch.components]),
         rights=np.array([admitted, held, stored]),
+        stay=machine.stays,
+        limited=bool((machine.stays < FOR_EVER).any()),
     )
     return Ways._make(map(_plain, found))
 

@@ -16,12 +16,12 @@ from heuristics.anneal.guide import guide_of
 from heuristics.anneal.parameters import PLAIN
 from heuristics.anneal.search import state_mapping
 from heuristics.anneal.tables import Tables, tabulate
+from heuristics.finished import finished
 from heuristics.modulo.order import downwards, outwards
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
 from heuristics.placement.attempts import Placed, placements
 from heuristics.placement.times import due_times, least_held, room
-from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
@@ -104,7 +104,9 @@ class _Refinement:
             return None
         state = self._annealed(tables, site, due)
         if not state.faults.any():
-            return state_mapping(self.problem, part, state)
+            found = finished(self.problem, state_mapping(self.problem, part, state))
+            if found is not None:
+                return found
         if WRONG * state.faults.sum() > len(site):
             return None
         return self._resolved(state.at, state.when)
@@ -165,5 +167,7 @@ class _Refinement:
             schedule = Schedule(part, order, self.chance.randrange(1 << 30))
             schedule.adopt(at.tolist(), when.tolist())
             if schedule.run(EFFORT * len(at), self.budget):
-                return prune_unused(self.problem, mapping_of(part))
+                found = finished(self.problem, mapping_of(part))
+                if found is not None:
+                    return found
         return None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from heuristics.finished import finished
 from heuristics.modulo.order import downwards, outwards
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
 from heuristics.modulo.search import FEW, PATIENCE
 from heuristics.placement.attempts import placements
 from heuristics.placement.times import due_times, room
-from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from shell.budget import UNLIMITED, Budget
@@ -46,5 +46,7 @@ def placed_schedule(
         order = ORDERS[way % 2](part.loop, part.when, chance, 0.0)
         most = PATIENCE * (shared.loop.operations + FEW)
         if Schedule(part, order, chance.randrange(1 << 30)).run(most, budget):
-            return prune_unused(problem, mapping_of(part))
+            found = finished(problem, mapping_of(part))
+            if found is not None:
+                return found
     return None

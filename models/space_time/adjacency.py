@@ -17,7 +17,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from models.data.architecture import Component
 from models.data.traits import RESERVED, unknown_traits
+from models.register_files.registers import FOR_EVER, longest_stays
 from models.space_time.constraint_model import ConstraintModel, Literals, Place
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER, IntArray
@@ -30,12 +32,13 @@ class Ways:
     """Routes of values between the components of an array without a move.
 
     `direct` [J, J] are the cycles of a route for a value that its component still holds when it
-    leaves, `stored` [J, J] those of a route on which it may stay, in registers, for any time; NEVER
-    without a route.
+    leaves, `stored` [J, J] those of a route on which it may stay, in registers, for at most `stay`
+    cycles; NEVER without a route.
     """
 
     direct: IntArray
     stored: IntArray
+    stay: int = FOR_EVER
 
     @classmethod
     def of(cls, index: Index) -> Ways:
@@ -58,12 +61,19 @@ class Ways:
         # With room for several values, a computed value stays in its component.
         roomy = [j for j, part in enumerate(parts) if part.capacity != 1 and not part.transient]
         stored[roomy] = np.minimum(stored[roomy], direct[roomy])
-        return cls(np.minimum(direct, NEVER), np.minimum(stored, NEVER))
+        longest = longest_stays(index.problem)
+        stay = max((longest[j] for j in {*keeps, *roomy} if _waits(parts[j])), default=FOR_EVER)
+        return cls(np.minimum(direct, NEVER), np.minimum(stored, NEVER), stay)
 
     def connects(self) -> NDArray[np.bool_]:
         """[J, J]: whether a route exists."""
         found: NDArray[np.bool_] = np.minimum(self.direct, self.stored) < NEVER
         return found
+
+
+def _waits(part: Component) -> bool:
+    """Whether a computed value may stay in a component."""
+    return part.capacity != 0 and part.holds_intermediates
 
 
 def _keeps(capacity: int | None) -> bool:
@@ -249,6 +259,9 @@ class AdjacencyModel:
             self._apart("edges", d, i, least - shift, kind)
             if stored >= NEVER:
                 self._read_while_held(d, i, least - shift, kind)
+            elif ways.stay < FOR_EVER:
+                most = self._latency[d] + stored + ways.stay - 1
+                self._read_by(d, i, most - shift, kind)
 
     def _apart(self, family: str, before: int, after: int, least: int, kind: int = 0) -> None:
         """`after` is issued so many cycles after `before` at least, if `kind` is true."""
@@ -264,6 +277,12 @@ class AdjacencyModel:
                 holds = self._holds[d, g] if g < self.period else False
                 late = self._before(i, k + soonest + g)
                 self._add("edges", -kind, self._from(d, k + 1), late, holds)
+
+    def _read_by(self, d: int, i: int, most: int, kind: int) -> None:
+        """A value is read at most so many cycles after its issue, if `kind` is true."""
+        for k in range(self.first[d], self.last[d] + 1):
+            late = self._before(i, k + most + 1)
+            self._add("stays", -kind, self._from(d, k + 1), late)
 
     def _orders(self) -> None:
         for order in self.index.orders:

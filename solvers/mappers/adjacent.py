@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import random
 
+from heuristics.finished import finished
 from heuristics.modulo.order import Times, outwards
 from heuristics.modulo.partial import Partial, Pipelined
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
-from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.space_time.adjacency import AdjacencyModel
@@ -69,7 +69,7 @@ def adjacent_schedule(problem: Problem, seed: int, budget: Budget) -> Mapping | 
     schedule.adopt([j for j, _ in placed], [k for _, k in placed])
     if not schedule.run(REPAIR * part.loop.operations, budget):
         return None
-    return prune_unused(problem, mapping_of(part))
+    return finished(problem, mapping_of(part))
 
 
 def _model(shared: Pipelined, part: Partial, when: Times) -> AdjacencyModel:
