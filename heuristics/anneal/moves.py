@@ -330,6 +330,7 @@ def sweep(
             edges = _edges_of(tables, state, count)
             if guide.places:
                 _sort(state.chosen, count, guide.order, 1.0)
+        state.work[4] += 1
         late = state.faults[LATE]
         others = late - _late(tables, state, count)
         _take_out(tables, state, count, edges)

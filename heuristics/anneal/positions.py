@@ -213,6 +213,7 @@ def _deviation(tables: Tables, state: AnnealState, guide: Guide, o: int, j: int,
 
     The sum over all placed partners of `o`, plus the unsuitability of the component.
     """
+    state.work[3] += 1
     total = guide.unsuited[o, j]
     for n in range(tables.around[o], tables.around[o + 1]):
         e = tables.around_edge[n]

@@ -40,8 +40,9 @@ class AnnealState(NamedTuple):
     """Placement, routes and units in use, and room for the search for routes.
 
     Numbers are those of `Tables`: O operations, N nets, M edges, J components, P places, U units, K
-    cycles. V = K * J * (layers + 1) are the states of the search for routes: (cycle, component,
-    layer), where the last layer is that of values that are held. L cells are the longest route.
+    cycles. V = K * J * (layers + ages) are the states of the search for routes: (cycle,
+    component, layer), where the last layers are those of values that are held, by the ages of their
+    stays. L cells are the longest route.
     """
 
     at: IntArray
@@ -83,9 +84,9 @@ class AnnealState(NamedTuple):
     seen: IntArray
     """[V]: the number of the search that has reached it."""
     before: IntArray
-    """[V]: the state before it."""
+    """[V]: the state before it, or before the stay."""
     via: IntArray
-    """[V]: the step between the two."""
+    """[V]: the step between the two; where the value is held, the cycle since which it is."""
     closed: IntArray
     """[V]: the number of the last search that expanded it."""
     heap_cost: Costs
@@ -94,6 +95,8 @@ class AnnealState(NamedTuple):
     """[4V + 64]: their states or positions."""
     heap_size: IntArray
     """[2]: entries on the heap; the number of the search."""
+    work: IntArray
+    """[5]"""
     kind: IntArray
     """[N]: the kind of a net, of C kinds with different admitting components."""
     near: Prices
@@ -122,7 +125,7 @@ def fresh_state(tables: Tables) -> AnnealState:
     """Return the state without placed operations."""
     operations, edges = len(tables.first), len(tables.edge_net)
     components = len(tables.switch)
-    states = tables.cycles * components * (tables.layers + 1)
+    states = tables.cycles * components * (tables.layers + tables.ages)
     most = longest(tables.cycles)
     kind, near, held, arrived = lower_bounds(tables)
     delayed = bool(len(tables.delay) and tables.delay.max() > 0)
@@ -153,6 +156,7 @@ def fresh_state(tables: Tables) -> AnnealState:
         heap_cost=np.zeros(4 * states + 64),
         heap_state=np.zeros(4 * states + 64, dtype=np.int64),
         heap_size=np.zeros(2, dtype=np.int64),
+        work=np.zeros(5, dtype=np.int64),
         kind=kind,
         near=near,
         soon_held=held,
