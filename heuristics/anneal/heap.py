@@ -17,7 +17,6 @@ def push(state: AnnealState, cost: float, number: int) -> None:
     if n >= len(state.heap_cost):
         return
     state.heap_size[0] = n + 1
-    state.work[1] += 1
     costs, states = state.heap_cost, state.heap_state
     while n > 0:
         parent = (n - 1) >> 1

@@ -184,7 +184,6 @@ def _search(
         if state.heap_size[0] == 0 or (is_first and state.heap_cost[0] > most):
             break
         number = pop(state)
-        state.work[0] += 1
         if state.closed[number] == state.heap_size[1]:
             continue  # it has been noted twice
         state.closed[number] = state.heap_size[1]
@@ -376,7 +375,6 @@ def connect(tables: Tables, state: AnnealState, e: int, most: float) -> bool:
         if tables.bounded_end:
             wanted, cycle = HELD_THEN, tables.end - 1
     for attempt in range(TRIES):
-        state.work[2] += 1
         if attempt == 1:
             most = np.inf
         number = _search(tables, state, net, goal, cycle, wanted, most)
