@@ -87,12 +87,15 @@ def _reach(
             if k + state.soon_arrived[kind, goal, j] > cycle:
                 return
             left = last + 1 - k
-    youngest = (k * len(tables.switch) + j) * (tables.layers + tables.ages) + layer
-    number = youngest + ((k - via) * tables.ages // tables.stay[j] if held else 0)
-    # A younger stay can last for longer.
-    for other in range(youngest, number + 1):
-        if state.seen[other] == state.heap_size[1] and state.least[other] <= cost:
-            return
+    number = (k * len(tables.switch) + j) * (tables.layers + tables.ages) + layer
+    if state.seen[number] == state.heap_size[1] and state.least[number] <= cost:
+        return
+    if held and via < k:
+        # A younger stay can last for longer.
+        for _ in range((k - via) * tables.ages // tables.stay[j]):
+            number += 1
+            if state.seen[number] == state.heap_size[1] and state.least[number] <= cost:
+                return
     near = state.near[kind, goal, j]
     if near >= NOWHERE:
         return
@@ -201,10 +204,12 @@ def _search(
                 return number
         if held:
             if k + 1 < tables.cycles and not tables.transient[j] and tables.holds[net, j]:
-                before, since = number, k + 1
-                if tables.stay[j] < tables.cycles:
+                before, since, allowed = number, k + 1, True
+                if tables.limited and tables.stay[j] < tables.cycles:
                     before, since = state.before[number], state.via[number]
-                if k + 1 - since < tables.stay[j] and not _is_barred(tables, state, net, j, k + 1):
+                    allowed = k + 1 - since < tables.stay[j]
+                    allowed = allowed and not _is_barred(tables, state, net, j, k + 1)
+                if allowed:
                     more = price(tables, state, net, j, k + 1)
                     _reach(
                         tables, state, net, goal, cycle, wanted, k + 1, j, layers,
@@ -213,7 +218,8 @@ def _search(
             if not tables.holds[net, j]:
                 continue
         else:
-            if tables.stores[net, j] and not _is_barred(tables, state, net, j, k):
+            barred = tables.limited and _is_barred(tables, state, net, j, k)
+            if tables.stores[net, j] and not barred:
                 more = price(tables, state, net, j, k)
                 if tables.store_place[j] >= 0:
                     more += price(tables, state, net, tables.store_place[j], k)
@@ -382,7 +388,7 @@ def connect(tables: Tables, state: AnnealState, e: int, most: float) -> bool:
         excess = state.faults[OVER]
         if found:
             take_cells(tables, state, e)
-            if _stays_too_long(tables, state, e):
+            if tables.limited and _stays_too_long(tables, state, e):
                 drop_route(tables, state, e)
                 found = False
         if not found:

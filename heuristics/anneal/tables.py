@@ -89,8 +89,10 @@ class Tables(NamedTuple):
     """[J]: whether values are held for a cycle only."""
     stay: IntArray
     """[J]: for how many cycles a component may keep a value; `cycles` where that has no limit."""
+    limited: bool
+    """Whether a component has one."""
     ages: int
-    """Classes of ages of stays that have a limit; 1 where none has."""
+    """Classes of ages of limited stays, at least 1."""
     admits: Flags
     """[N, J]: whether a net may pass."""
     holds: Flags
@@ -234,6 +236,7 @@ def tabulate(part: Partial) -> Tables:
         switch=index.switches,
         transient=machine.transient,
         stay=stay,
+        limited=bool((stay < cycles).any()),
         ages=min(int(stay.max(initial=1, where=stay < cycles)), MOST_AGES),
         admits=index.admits[value],
         holds=index.may_hold[value],
