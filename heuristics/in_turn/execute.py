@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 from itertools import product
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from heuristics.in_turn.hops import Hop
 from heuristics.in_turn.order import needs
 from heuristics.in_turn.state import Copy, TurnState
 from models.space_time.index import Index
-from shell.budget import Budget
+from shell.budget import Budget, Work
 
 AGAIN = 12
 """The most executions per operation, on average: some operations are computed again."""
@@ -29,6 +30,9 @@ values computed farther downstream meet fewer of the later values.
 
 RECENT = 40
 """The number of last operations whose components are avoided, so that operations can overlap."""
+
+EXECUTION, EXAMINED = 260e-6, 0.1e-6
+"""Seconds of work of an execution, and of a hop that it examines."""
 
 FAR = 1_000
 """Distance in hops to an unreachable component."""
@@ -103,6 +107,8 @@ class Execution:
         It may be computed `again`; its value has to get to one of the components `near`.
         """
         self.left -= 1
+        Work.add(EXECUTION + EXAMINED * state.hops.examined)
+        state.hops.examined = 0
         if self.left < 0 or self.budget.over() or depth > DEPTH:
             raise StuckError
         if again:
@@ -127,6 +133,7 @@ class Execution:
         cost = {j: self.chance.random() for j in able}
         for d, distance in self.operands[i]:
             away = self._away(state, (d, distance))
+            state.hops.examined += 2 * sum(len(state.hops.into[j]) for j in able)
             for j in able:
                 cost[j] += min((away.get(s, FAR) for s, _ in state.hops.into[j]), default=FAR) + 1
                 cost[j] -= away.get(j) == 0
@@ -153,12 +160,20 @@ class Execution:
 
     def _away(self, state: TurnState, copy: Copy) -> dict[int, int]:
         """The distance in hops of each component from the nearest copy of a value."""
-        found = dict.fromkeys(state.places.get(copy, ()), 0)
+        return self._hops(state, copy[0], state.places.get(copy, ()))
+
+    def reached(self, state: TurnState, value: int, j: int) -> set[int]:
+        """Return the components to which a value can move from one of them."""
+        return set(self._hops(state, value, (j,)))
+
+    def _hops(self, state: TurnState, value: int, begin: Iterable[int]) -> dict[int, int]:
+        """The distance in hops of each component from the nearest of some."""
+        found = dict.fromkeys(begin, 0)
         waiting = list(found)
         for j in waiting:
             for hop in state.hops.of(j):
                 t = hop.target
-                if t not in found and state.takes[t] and self.index.may_hold[copy[0], t]:
+                if t not in found and state.takes[t] and self.index.may_hold[value, t]:
                     found[t] = found[j] + 1
                     waiting.append(t)
         return found
@@ -244,6 +259,8 @@ class Execution:
             state.alive[copy] -= 1
             state.kept -= {(copy, place) for place in state.places[copy] if copy[1] == 0 or
                            copy[1] == self.ages[copy[0]]}  # fmt: skip
+            if not state.alive[copy] and copy[1] == self.ages[copy[0]]:
+                state.lodged = {stay for stay in state.lodged if stay[0] != copy}
         state.now = cycle + int(self.index.latency[i, j]) - 1
         if not wanted:
             return state

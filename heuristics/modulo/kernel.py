@@ -431,7 +431,10 @@ def flood(
 def complete(table: Reservation, kind: Kind, first: int, held: Costs, arrived: Costs) -> None:
     """Run `_complete` for a net without cells."""
     cycles = len(held) - table.machine.pad
-    prices, until = _prices(kind, cycles, held.shape[1]), np.empty((cycles, held.shape[1]), np.int64)
+    prices, until = (
+        _prices(kind, cycles, held.shape[1]),
+        np.empty((cycles, held.shape[1]), np.int64),
+    )
     run = _complete.of(cycles * _steps(kind))
     run(*kind.graph, table.board, table.price, _NO_CELLS, first, held, arrived, until, *prices)
 
