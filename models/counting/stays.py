@@ -111,7 +111,8 @@ class StayCircles:
             order = [i for i in index.order if i in index.useful]
             found = dependences(index, order, by_value(index, index.travel))
             self._waits = [
-                (before, after, False, cycles, distance) for before, after, cycles, distance in found
+                (before, after, False, cycles, distance)
+                for before, after, cycles, distance in found
             ]
         return self._waits
 
@@ -164,7 +165,7 @@ def _circle(edges: list[tuple[int, int, int, int]], by: list[int]) -> list[int]:
             seen[node] = root
             node = edges[by[node]][0]
         if by[node] >= 0 and seen[node] == root:
-            found, first = [], node
+            found, first = list[int](), node
             while not found or node != first:
                 found.append(edges[by[node]][3])
                 node = edges[by[node]][0]

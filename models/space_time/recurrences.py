@@ -20,8 +20,7 @@ def require_recurrences(index: Index, order: list[int], travel: list[IntArray]) 
     period = index.problem.contexts or 0
     found = dependences(index, order, travel)
     edges = [
-        (before, after, cycles - distance * period)
-        for before, after, cycles, distance in found
+        (before, after, cycles - distance * period) for before, after, cycles, distance in found
     ]
     since = dict.fromkeys(order, 0)
     reason: dict[int, int] = {}
