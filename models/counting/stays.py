@@ -85,13 +85,13 @@ class StayCircles:
         if last is None:
             return None
         for contexts in range(1, most + 1):
-            fact = self._same(last, contexts)
+            fact = self.restated(last, contexts)
             if fact.excess > 0:
                 return contexts, fact
         return None
 
-    def _same(self, circle: Stays, contexts: int) -> Stays:
-        """Return a circle with the last reads of another II."""
+    def restated(self, circle: Stays, contexts: int) -> Stays:
+        """Return a circle with the last reads of another II; it refutes that if there is `excess`."""
         value, count = self._index.value, len(circle.operations)
         lives = Lifetimes(self._index, contexts)
         ends = [value[circle.operations[(n + 1) % count]] for n in range(count)]

@@ -35,7 +35,7 @@ def longest(rules: Rules, contexts: int) -> int | None:
     for name, part in parts.items():
         latest = max((way.latencies.get(name, 0) for way in ways), default=0)
         slowest = max(slowest, latest)
-        slots += contexts * part.issue
+        slots += contexts * part.issue if latest else 0
         room += contexts * part.issue * max(latest - 1, 0)
         held = [value for value in matter if rules.may_hold(value, name)]
         if not held:
