@@ -90,8 +90,6 @@ class StayRules:
             raise RejectedError("stays: each operation has its step, cycles and distance")
         if claim.files not in ("counted", self._files):
             raise RejectedError(f"stays: of {claim.files} files, the claim is about {self._files}")
-        if claim.contexts < 1:
-            raise RejectedError("stays: without contexts no value meets another iteration's")
         for name in names:
             self._recurrences.require_issued(name, "stays")
         for n, reads in enumerate(claim.reads):

@@ -52,9 +52,7 @@ def array(source: random.Random, moves: bool) -> Architecture:
             parts.append(Component(f"r{name}", capacity=source.choice((1, 2, 3))))
             ends += [(name, f"r{name}"), (f"r{name}", name)]
     ends += [("p", "q"), ("q", "p")] if len(units) > 1 else []
-    paths = tuple(
-        Path(f"{a}>{b}", (a,), (b,), latency=int(source.random() < 0.1)) for a, b in ends
-    )
+    paths = tuple(Path(f"{a}>{b}", (a,), (b,), latency=int(source.random() < 0.1)) for a, b in ends)
     most = source.choice((None, 0)) if moves else None
     return Architecture("still", tuple(parts), paths, max_contexts=4, max_routes=most)
 
