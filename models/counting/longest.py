@@ -27,11 +27,11 @@ def longest_useful_horizon(index: Index) -> int | None:
     the cycles added by operands of earlier iterations. Events connected only through a component
     without a limit, or by an order edge, can be moved earlier by multiples of T until they are less
     than T plus the longest latency apart. A chain of events goes through each such connection once.
-    Where register files of the problem's kind limit stays, two stays of a value in one file must not
-    come together either. So they may also keep events from being moved, as often as there are other
-    stays in such files, or issues to be moved: events that are connected by registers have an issue,
-    or write a value into a component without a limit.
-    Returns None without pipelining, or where values wait on paths of unlimited width.
+    Where the problem's kind of register files limits stays, two stays of a value in one file must
+    not come together either. So these may also keep events from being moved, as often as there are
+    other stays in such files, or issues to be moved: events that are connected by registers have an
+    issue, or write a value into a component without a limit. Returns None without
+    pipelining, or where values wait on paths of unlimited width.
     """
     problem = index.problem
     contexts, parts, paths = problem.contexts, problem.arch.components, problem.arch.paths

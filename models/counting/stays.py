@@ -91,7 +91,7 @@ class StayCircles:
         return None
 
     def restated(self, circle: Stays, contexts: int) -> Stays:
-        """Return a circle with the last reads of another II; it refutes that if there is `excess`."""
+        """Return a circle with the last reads of another II, which it refutes by its `excess`."""
         value, count = self._index.value, len(circle.operations)
         lives = Lifetimes(self._index, contexts)
         ends = [value[circle.operations[(n + 1) % count]] for n in range(count)]

@@ -127,7 +127,7 @@ class Level:
     def _mapping(
         self, assumed: list[int], budget: Budget = UNLIMITED
     ) -> tuple[Mapping | None, bool]:
-        """Return a mapping with addresses under assumptions, and whether there is none, of those not
+        """Return a mapping with addresses under assumptions, and whether there is none that is not
         excluded.
 
         Returns None and False if no clause can exclude holds without addresses.

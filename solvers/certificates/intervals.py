@@ -24,7 +24,6 @@ from solvers.certificates.cycles import conclude, remove_unused, versions
 from solvers.certificates.folder_lock import earlier, working
 from solvers.search.interval_answer import MinIi
 
-
 InFiles = Mapping[int, Stays | Addressed]
 """Reasons against IIs, by their contexts, that hold for the answer's kind of register files."""
 

@@ -42,8 +42,8 @@ from solvers.verification.sums import sums
 
 @dataclass
 class Reasons:
-    """Checks the reasons of a claim about mappings that obey `pins`, and whose values have addresses
-    in register `register_files`.
+    """Checks the reasons of a claim about mappings that obey `pins`, whose values have addresses in
+    `register_files`.
     """
 
     problem: Problem
