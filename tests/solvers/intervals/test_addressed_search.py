@@ -20,7 +20,7 @@ from solvers.intervals.race import Verdict
 from solvers.mappers.other_ways import other_ways
 from solvers.min_ii import main
 from solvers.search import addresses
-from solvers.search.addresses import without_addresses
+from solvers.search.addresses import Lacking, without_addresses
 from solvers.verify import main as verify
 from tests.models.decide import shortest
 from tests.solvers.addressed_problems import carried, element, random_carried
@@ -101,10 +101,10 @@ def test_refused_mappings_do_not_come_back(monkeypatch: Any) -> None:
     """
     problem, seen = Problem(carried(1), element(2, apart=True, width=2), 1), list[set[Held]]()
 
-    def refused(asked: Problem, mapping: Mapping, kind: Kind) -> list[tuple[Held, ...]]:
+    def refused(asked: Problem, mapping: Mapping, kind: Kind) -> Lacking:
         here = tuple(held for held in mapping.holds if held.component in ("pe", "rf"))
         seen.append(set(here))
-        return [here] if len(seen) <= 3 else without_addresses(asked, mapping, kind)
+        return Lacking((here,)) if len(seen) <= 3 else without_addresses(asked, mapping, kind)
 
     solvers_ask(monkeypatch, refused)
     answer = min_ii(problem.dfg, problem.arch, register_files="static")
@@ -136,7 +136,7 @@ def test_a_mapping_given_is_kept(first: bool, monkeypatch: Any) -> None:
     assert answer.record["found_by"] == "the mapping given"
     assert answer.mapping is not None
     problem = msgspec.structs.replace(problem, contexts=2)
-    assert without_addresses(problem, answer.mapping.mapping, "static") == []
+    assert not without_addresses(problem, answer.mapping.mapping, "static")
 
 
 def test_rounds_are_bounded(monkeypatch: Any) -> None:
