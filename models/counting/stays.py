@@ -188,24 +188,29 @@ def stay_line(fact: Stays) -> str:
     )
 
 
-WAYS_OUT = (
-    "values that move (moves=unlimited behind a preset that has this option), --register-files"
-    " unroll or rotating, or copies in the graph that carry the value from one iteration to the"
-    " next"
-)
-"""What helps where a value cannot stay for long enough."""
+def ways_out(fact: Stays) -> str:
+    """Return what helps where a value cannot stay for long enough, in words."""
+    longer = {"static": "unroll or rotating", "own": "unroll or rotating", "unroll": "rotating"}
+    found = ["values that move (moves=unlimited behind a preset that has this option)"]
+    if fact.files in longer:
+        found.append(f"--register-files {longer[fact.files]}")
+    found.append("copies in the graph that carry the value from one iteration to the next")
+    return ", or ".join(found)
 
 
 def stay_note(problem: Problem, contexts: int) -> str | None:
     """Return a note for an II at which no schedule executes each operation once, or None.
 
-    Where values may be computed again, this is no bound.
+    Where values may be computed again, this is no bound. Graphs with multi-node operations or
+    other orders of sums get no note.
     """
+    if problem.transform != "none" or problem.dfg.patterns:
+        return None
     once: Problem = msgspec.structs.replace(problem, recompute=False)
     fact = StayCircles(once).at(contexts)
     if fact is None:
         return None
     return (
         f"no schedule that executes every operation once has II {contexts}: {stay_line(fact)};"
-        f" what helps: {WAYS_OUT}"
+        f" what helps: {ways_out(fact)}"
     )

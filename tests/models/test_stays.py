@@ -181,7 +181,12 @@ def test_one_circle() -> None:
     assert StayCircles(still(2, files="static")).at(3) is None
     note = stay_note(still(2, files="static"), 3)
     assert note is not None and "'x' reads 'v' of 2 iterations before" in note
+    assert "--register-files unroll or rotating, or copies" in note
+    note = stay_note(still(6), 3)
+    assert note is not None and "registers keep it for at most" in note and "--" not in note
     assert stay_note(still(0, files="static"), 3) is None
+    reordered = replace(still(2, files="static"), transform="enumerate")
+    assert stay_note(reordered, 3) is None and StayCircles(reordered).at(3) is None
 
 
 def test_no_limit() -> None:
