@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from models.data.traits import RESERVED, unknown_traits
+from models.register_files.registers import FOR_EVER, longest_stays
 from models.space_time.index import Index
 
 UNDERSTANDS = RESERVED
@@ -26,13 +27,22 @@ def longest_useful_horizon(index: Index) -> int | None:
     the cycles added by operands of earlier iterations. Events connected only through a component
     without a limit, or by an order edge, can be moved earlier by multiples of T until they are less
     than T plus the longest latency apart. A chain of events goes through each such connection once.
-    Returns None without pipelining, or where values wait on paths of unlimited width.
+    Where the problem's kind of register files limits stays, two stays of a value in one file must
+    not come together either. So these may also keep events from being moved, as often as there are
+    other stays in such files, or issues to be moved: events that are connected by registers have an
+    issue, or write a value into a component without a limit. Returns None without
+    pipelining, or where values wait on paths of unlimited width.
     """
     problem = index.problem
     contexts, parts, paths = problem.contexts, problem.arch.components, problem.arch.paths
     if contexts is None or unknown_traits(problem, UNDERSTANDS):
         return None
     room, slowest, slots, links = 0, 1, 0, len(index.orders)
+    kept = sum(
+        contexts * (part.capacity or 0)
+        for part, most in zip(parts, longest_stays(problem), strict=True)
+        if most < FOR_EVER
+    )
     matter = [*range(index.inputs), *sorted(index.useful)]
     for j, part in enumerate(parts):
         latest = int(index.candidate_latency[:, j].max(initial=0))
@@ -60,7 +70,8 @@ def longest_useful_horizon(index: Index) -> int | None:
             slowest = max(slowest, path.latency + 1)
     orders = max((order.distance for order in index.orders), default=0) * contexts
     carried = _carried(index, min(room + 1, 2 * slots)) * contexts
-    return 2 + room + carried + (1 + links) * (contexts + slowest + orders)
+    issues = slots if problem.recompute else min(slots, len(index.useful))
+    return 2 + room + carried + (1 + links + min(kept, issues)) * (contexts + slowest + orders)
 
 
 def _carried(index: Index, most: int) -> int:

@@ -193,7 +193,50 @@ class Cyclic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="cycli
     placement: Placement | None = None
 
 
-IntervalReason = Recurrence | Slots | Crossing | Never | Longest | ContextMemory | Cyclic
+RegisterFiles = Literal["counted", "moves", "static", "rotating", "unroll", "own"]
+"""Kinds of register files; "counted" only claims that the registers suffice in number."""
+
+
+class Stays(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="stays"):
+    """With `contexts` contexts, no times of `operations`, which stand in a circle, agree with how
+    long values can stay in register `files`; with "counted", in files of any kind.
+
+    Where `reads[n]`, the n-th operation reads the value of the next one, of `distances[n]`
+    iterations before, at most `cycles[n]` cycles after an issue of it. Elsewhere the next operation
+    is issued at least `cycles[n]` cycles after the n-th one, `distances[n]` iterations later. Where
+    both of an operation's sides are bounded by its own issues, it is issued once.
+    """
+
+    contexts: int
+    files: RegisterFiles
+    operations: tuple[str, ...]
+    reads: tuple[bool, ...]
+    cycles: tuple[int, ...]
+    distances: tuple[int, ...]
+
+    @property
+    def excess(self) -> int:
+        """The sum of the least differences of time around the circle; above 0 it contradicts
+        itself.
+        """
+        steps = zip(self.reads, self.cycles, self.distances, strict=True)
+        pairs = ((read, cycles - distance * self.contexts) for read, cycles, distance in steps)
+        return sum(-slack if read else slack for read, slack in pairs)
+
+
+class Addressed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="addressed"):
+    """With `contexts` contexts, no mapping whose values have addresses in register `files` has the
+    number of cycles that `bound` refutes, nor a smaller one; and longer ones are of no use.
+    """
+
+    contexts: int
+    files: RegisterFiles
+    bound: Bound
+
+
+IntervalReason = (
+    Recurrence | Slots | Crossing | Never | Longest | ContextMemory | Cyclic | Stays | Addressed
+)
 """A reason why no mapping of any length has a number of contexts; None: is not pipelined."""
 
 
@@ -227,9 +270,14 @@ class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schema: Literal["xyzmap/certificate/1"] = SCHEMA
 
 
+def of_files(reason: IntervalReason) -> RegisterFiles:
+    """Return the kind of register files that a reason is about; "counted" for all kinds."""
+    return reason.files if isinstance(reason, Stays | Addressed) else "counted"
+
+
 def restated(reason: IntervalReason, contexts: int) -> IntervalReason:
     """Return a reason against some number of contexts as one against fewer: it is no weaker, if
-    it is no bound on cycles.
+    it is no bound on cycles, nor on stays.
     """
     if isinstance(reason, Slots | Crossing):
         assert reason.contexts is not None, "an interval is a number of contexts"
@@ -248,10 +296,6 @@ def reach(reason: IntervalReason) -> int:
     return reason.contexts
 
 
-RegisterFiles = Literal["counted", "moves", "static", "rotating", "unroll", "own"]
-"""Kinds of register files; "counted" only claims that the registers suffice in number."""
-
-
 class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The claim "`value` is the smallest II": `mapping` has so many contexts, and `reasons` has one
     reason for each smaller number, valid for every number of cycles.
@@ -261,7 +305,8 @@ class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     mappings that obey `pins` are meant, and without `recompute` those that issue every operation at
     most once. Induction variables of their own, or several `accumulators` of each reduction, belong
     to `dfg` and not to the graph as `written`; `rewrites` names them, and the freedom of order.
-    Values kept by `mapping` have addresses in `register_files`; reasons hold for files of any kind.
+    Values kept by `mapping` have addresses in `register_files`. Reasons hold for files of any kind,
+    but for those that name a kind: then the claim is about mappings with addresses in such files.
     """
 
     question: Literal["min_ii"]

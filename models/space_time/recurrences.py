@@ -18,10 +18,9 @@ def require_recurrences(index: Index, order: list[int], travel: list[IntArray]) 
     operations.
     """
     period = index.problem.contexts or 0
-    dependences = _dependences(index, order, travel)
+    found = dependences(index, order, travel)
     edges = [
-        (before, after, cycles - distance * period)
-        for before, after, cycles, distance in dependences
+        (before, after, cycles - distance * period) for before, after, cycles, distance in found
     ]
     since = dict.fromkeys(order, 0)
     reason: dict[int, int] = {}
@@ -42,14 +41,14 @@ def require_recurrences(index: Index, order: list[int], travel: list[IntArray]) 
     while walk.count(walk[-1]) == 1:
         walk.append(reason[walk[-1]])
     loop = walk[walk.index(walk[-1]) :][::-1]
-    fact = _recurrence(index, loop, dependences)
+    fact = _recurrence(index, loop, found)
     raise InfeasibleError(_recurrence_line(fact), fact)
 
 
 Dependence = tuple[int, int, int, int]
 
 
-def _dependences(index: Index, operations: list[int], travel: list[IntArray]) -> list[Dependence]:
+def dependences(index: Index, operations: list[int], travel: list[IntArray]) -> list[Dependence]:
     """(before, after, cycles, distance): `after` issues at least `cycles` after `before`."""
     found: list[Dependence] = []
     # An operation that may be executed within another need not be waited for.

@@ -88,7 +88,7 @@ def earliest(index: Index, *, shared: bool = True, coarse: bool = False) -> Earl
         done=never(count, components),
         read=never(count, components),
     )
-    travel = _by_value(index, index.travel)
+    travel = by_value(index, index.travel)
     arriving = _Nearest() if coarse else _exact
     for i in range(index.inputs):
         base = np.full(components, NEVER, dtype=np.int64)
@@ -120,7 +120,7 @@ def open_windows(index: Index, horizon: int, early: Earliest) -> Windows:
     return Windows(horizon, span, *x, *y, *z, *w)
 
 
-def _by_value(
+def by_value(
     index: Index, cycles: Callable[[NDArray[np.bool_], NDArray[np.bool_]], IntArray]
 ) -> list[IntArray]:
     """`cycles` of every value's places; values with the same places share one answer."""
@@ -281,8 +281,8 @@ def windows(index: Index, horizon: int, early: Earliest | None = None) -> Window
     y_last = np.full((count, len(problem.arch.paths)), -NEVER, dtype=np.int64)
     z_last = np.full((count, components), -NEVER, dtype=np.int64)
     w_last = np.full((len(index.candidates), components), -NEVER, dtype=np.int64)
-    travel = _by_value(index, index.travel)
-    onward = _by_value(index, index.onward) if index.switches.any() else None
+    travel = by_value(index, index.travel)
+    onward = by_value(index, index.onward) if index.switches.any() else None
     results = {index.value[name] for name in dfg.results}
     backwards = [*reversed(index.order), *range(index.inputs)]
     changed = True

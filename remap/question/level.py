@@ -27,7 +27,8 @@ IMPROVE_SECONDS = 10.0
 class Level:
     """One horizon: a model with a guarded pin for each operation, and one solver session.
 
-    It is `decided` unless holds without addresses cannot be excluded.
+    It is `decided` unless holds without addresses cannot be excluded, or some were excluded of
+    which it is not known whether they have addresses. Then refutations prove nothing.
     """
 
     def __init__(
@@ -40,6 +41,7 @@ class Level:
         self.guard = self._guards()
         self.session = self._session()
         self._cores = 0
+        self._proves = True
         self.decided = True
 
     def _guards(self) -> dict[str, int]:
@@ -111,8 +113,9 @@ class Level:
                 return False
             core = {by_guard[g] for g in self.session.core() if g in by_guard}
             if not core:
+                self.decided = self._proves
                 return False
-            self._cores += 1
+            self._cores += self._proves
             self.freed |= core
             for name in core:
                 assumed.pop(name, None)
@@ -124,7 +127,8 @@ class Level:
     def _mapping(
         self, assumed: list[int], budget: Budget = UNLIMITED
     ) -> tuple[Mapping | None, bool]:
-        """Return a mapping with addresses under assumptions, and whether there is none.
+        """Return a mapping with addresses under assumptions, and whether there is none that is not
+        excluded.
 
         Returns None and False if no clause can exclude holds without addresses.
         """
@@ -139,6 +143,7 @@ class Level:
             avoided = without_addresses(run.problem, mapping, run.files)
             if not avoided:
                 return mapping, False
+            self._proves &= not avoided.undecided
             clauses = list(avoiding(self.model, avoided))
             if not clauses:
                 return None, False
@@ -154,7 +159,7 @@ class Level:
             self._limit(self.session, count - 1 - run.lost)
             mapping, refuted = self._mapping([], budget)
             if mapping is None:
-                if refuted and self.exact:
+                if refuted and self.exact and self._proves:
                     run.bound(count)
                 return
             run.note(mapping, run.answer.at_least)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from models.data.architecture import Architecture
 from models.data.certificate import RegisterFiles
 from models.data.mapping import Held, Mapping
@@ -29,26 +32,45 @@ def require_sizes(arch: Architecture) -> None:
         )
 
 
-def without_addresses(problem: Problem, mapping: Mapping, kind: Kind) -> list[tuple[Held, ...]]:
-    """Return the values of each file that have no addresses together; empty if all have.
+@dataclass(frozen=True)
+class Lacking:
+    """The values of files that have no addresses `together`, file by file; none if all have some.
+
+    Where that is `undecided` they may have addresses: that nothing is found without them is no
+    proof then.
+    """
+
+    together: tuple[tuple[Held, ...], ...] = ()
+    undecided: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.together)
+
+    def __iter__(self) -> Iterator[tuple[Held, ...]]:
+        return iter(self.together)
+
+
+def without_addresses(problem: Problem, mapping: Mapping, kind: Kind) -> Lacking:
+    """Return the values of each file that have no addresses together.
 
     A mapping that holds all of them has no addresses either: addresses for more values are
     addresses for some of them. If a choice of addresses is undecided, or no kernel suits all files
-    at once, all values of the mapping are returned. Addresses are checked by code that did not
-    choose them: `SolverFaultError` for wrong ones.
+    at once, these are all values of the mapping. Addresses are checked by code that did not choose
+    them: `SolverFaultError` for wrong ones.
     """
     try:
         chosen = allocate(problem, mapping, kind)
     except InputError:
-        return [mapping.holds]
+        return Lacking((mapping.holds,), undecided=True)
     if isinstance(chosen, Registers):
         if faults := registers_faults(problem, mapping, chosen):
             raise SolverFaultError(f"the registers of a mapping are wrong: {faults[0]}")
-        return []
+        return Lacking()
     short = [shortage.component for shortage in chosen if shortage.component]
     if not short:
-        return [mapping.holds]
-    return [tuple(held for held in mapping.holds if held.component == name) for name in short]
+        return Lacking((mapping.holds,))
+    own = (tuple(held for held in mapping.holds if held.component == name) for name in short)
+    return Lacking(tuple(own))
 
 
 def fits(problem: Problem, mapping: Mapping) -> bool:

@@ -18,6 +18,7 @@ from solvers.verification.limits import Limits
 from solvers.verification.moves import Moves
 from solvers.verification.placement import assumed
 from solvers.verification.rules import Item, Rules, by_value, shown
+from solvers.verification.stretches import Stretches
 from solvers.verification.symbols import Group, Symbols
 from solvers.verification.windows import Windows
 
@@ -47,6 +48,7 @@ class Justifier:
         self.intervals = FullIntervals(rules, self.windows)
         self.moves = Moves(rules, self.windows)
         self.limits = Limits(rules, self.intervals.once, self.moves.once)
+        self.stretches = Stretches(rules)
         self.required = {name: self.windows.carrying(name) for name in sorted(rules.executed)}
         self.assumed: frozenset[Item] | None = None
         if placement is not None:
@@ -94,10 +96,15 @@ class Justifier:
         """Whether some part of "not all of `false`, or one of `true`" holds already."""
         if len(false) == 2 and not true:
             excluded = false[0] != false[1] and self.limits.exclude_pair(*false)
-            return excluded or any(self._implies(item, true) for item in false)
+            return (
+                excluded
+                or any(self._implies(item, true) for item in false)
+                or self.stretches.exclude(false)
+            )
         return (
             any(self._implies(item, true) for item in false)
             or (bool(false) and self.limits.exclude(set(false)))
+            or self.stretches.exclude(false)
             or any(item in true for item in false)
             or self._happens(true)
         )

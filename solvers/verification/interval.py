@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from models.data.certificate import IntervalCertificate
+from models.data.certificate import IntervalCertificate, of_files
 from models.data.dfg import Dfg
 from models.data.problem import Problem, counted_contexts
 from models.formats.json_text import convert, decode
@@ -56,7 +56,7 @@ class IntervalClaim:
         shown = () if self.written is None else self._rewriting(self.written)
         require_shown(claim.rewrites, self.problem, *shown)
         report_pins(self.problem, claim.pins, self.report)
-        about = subject(self.problem, None, claim.pins)
+        about = subject(self.problem, None, claim.pins) + self._addressed()
         if claim.status == "infeasible":
             if value is not None or claim.mapping is not None or lower < 2:
                 raise RejectedError(f"{NAME}: 'infeasible' has a bound, no value, no mapping")
@@ -73,6 +73,12 @@ class IntervalClaim:
         if claim.status == "optimal":
             return f"II {value} is the smallest of {about}"
         return f"II {value} is feasible for {about}, less than {lower} is impossible"
+
+    def _addressed(self) -> str:
+        """Return the words on a kind of register files, if a reason holds for this kind only."""
+        if all(of_files(reason) == "counted" for reason in self.claim.reasons):
+            return ""
+        return f", with addresses in {self.claim.register_files} register files"
 
     def _rewriting(self, written: Dfg) -> list[str]:
         """Check that the graph of the claim computes the values of the graph as written; return the
@@ -109,7 +115,9 @@ class IntervalClaim:
                 raise RejectedError(f"{NAME}: not one reason against II {contexts}")
         for other in times:
             raise RejectedError(f"{NAME}: a reason against II {other}, which is not excluded")
-        found = Reasons(self.problem, self.claim.pins, self.files, self.clock)
+        found = Reasons(
+            self.problem, self.claim.pins, self.files, self.clock, self.claim.register_files
+        )
         for reason in sorted(self.claim.reasons, key=lambda reason: reason.contexts or 0):
             self.clock.check()
             try:

@@ -8,6 +8,13 @@ reach d·T cycles farther. Events connected by an order, or by a value that wait
 can be moved together by multiples of T, until they are less than T plus the longest latency apart.
 Each such connection is crossed once. All of this together bounds the cycles from the first to the
 last event.
+
+Where a claim is about addresses in register files, two stays of one value in one component must
+not become one that is too long. So events are moved only as long as a cycle remains between such
+stays: one of them ends then at most T + 1 cycles before the other begins. Each step from events to
+others that they keep from being moved comes to events not met before, with a stay in such a file.
+These have an issue among them, or first write a value where it waits without a limit. So there are
+no more such steps than stays, nor than issues.
 """
 
 from __future__ import annotations
@@ -15,6 +22,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from solvers.verification.rules import Rules
+from solvers.verification.stays import limited
 
 
 def longest(rules: Rules, contexts: int) -> int | None:
@@ -27,7 +35,7 @@ def longest(rules: Rules, contexts: int) -> int | None:
     for name, part in parts.items():
         latest = max((way.latencies.get(name, 0) for way in ways), default=0)
         slowest = max(slowest, latest)
-        slots += contexts * part.issue
+        slots += contexts * part.issue if latest else 0
         room += contexts * part.issue * max(latest - 1, 0)
         held = [value for value in matter if rules.may_hold(value, name)]
         if not held:
@@ -49,9 +57,11 @@ def longest(rules: Rules, contexts: int) -> int | None:
                 return None
             room += contexts * path.width * path.latency
             slowest = max(slowest, path.latency + 1)
+    stays = sum(contexts * (parts[name].capacity or 0) for name in limited(rules))
+    issues = slots if rules.problem.recompute else min(slots, len(rules.useful))
     orders = max((edge.distance for edge in dfg.order), default=0) * contexts
     carried = _carried(rules, min(room + 1, 2 * slots)) * contexts
-    return 2 + room + carried + (1 + links) * (contexts + slowest + orders)
+    return 2 + room + carried + (1 + links + min(stays, issues)) * (contexts + slowest + orders)
 
 
 def _carried(rules: Rules, most: int) -> int:

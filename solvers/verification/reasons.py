@@ -8,6 +8,7 @@ from functools import cached_property
 import msgspec
 
 from models.data.certificate import (
+    Addressed,
     Bound,
     ContextMemory,
     Counting,
@@ -18,7 +19,9 @@ from models.data.certificate import (
     Longest,
     Never,
     Recurrence,
+    RegisterFiles,
     Slots,
+    Stays,
 )
 from models.data.pins import Pin
 from models.data.problem import Problem
@@ -33,17 +36,21 @@ from solvers.verification.refutation import check_proof
 from solvers.verification.ring import check_cyclic
 from solvers.verification.rules import Rules
 from solvers.verification.scarce import check_slots
+from solvers.verification.stays import StayRules
 from solvers.verification.sums import sums
 
 
 @dataclass
 class Reasons:
-    """Checks the reasons of a claim about mappings that obey `pins`."""
+    """Checks the reasons of a claim about mappings that obey `pins`, whose values have addresses in
+    `register_files`.
+    """
 
     problem: Problem
     pins: tuple[Pin, ...]
     files: Directory
     clock: Clock
+    register_files: RegisterFiles = "counted"
 
     def check_bound(self, bound: Bound) -> str:
         """Return a line for users; `RejectedError` unless a bound holds."""
@@ -78,7 +85,12 @@ class Reasons:
         contexts that the reason names.
         """
         if isinstance(reason, Longest):
-            return self._check_longest(reason)
+            return self._check_longest(reason, self._listed.at(reason.contexts))
+        if isinstance(reason, Addressed):
+            return self._check_addressed(reason)
+        if isinstance(reason, Stays):
+            self._require_own_values()
+            return StayRules(self._one_by_one.rules, self.register_files).check(reason)
         if isinstance(reason, Cyclic):
             return check_cyclic(self.problem, reason, self.files, self.clock)
         if isinstance(reason, ContextMemory):
@@ -94,14 +106,33 @@ class Reasons:
             # Listed, one by one, ways may be fewer.
             return self._one_by_one.check(reason)
 
-    def _check_longest(self, reason: Longest) -> str:
+    def _check_addressed(self, reason: Addressed) -> str:
+        """The same of mappings whose values stay no longer than files of a kind keep them."""
+        kind = reason.files
+        if kind == "counted" or kind != self.register_files:
+            raise RejectedError(
+                f"addressed: of {kind} files, the claim is about {self.register_files}"
+            )
+        self._require_own_values()
+        problem: Problem = msgspec.structs.replace(self.problem, files=kind)
+        return f"{kind} register files, {self._check_longest(reason, problem.at(reason.contexts))}"
+
+    def _require_own_values(self) -> None:
+        """Raise where other orders of sums stand for those of the claim: values that become the
+        same would then stay one after the other, and together for too long.
+        """
+        if self._listed is not self.problem:
+            raise RejectedError(
+                "stays: values of trees by control signals have no stays of all orders"
+            )
+
+    def _check_longest(self, reason: Longest | Addressed, problem: Problem) -> str:
         """A bound on the cycles, up to a number beyond which no schedule needs to go."""
         contexts, horizon = reason.contexts, reason.bound.horizon
         if contexts is None:
             raise RejectedError("longest: not without contexts")
         if any(pin.cycle is not None for pin in self.pins):
             raise RejectedError("longest: what is pinned to a cycle cannot be moved")
-        problem = self._listed.at(contexts)
         if not is_lasting(problem):
             raise RejectedError("longest: results cannot stay where they are collected")
         most = longest(Rules(problem, 1), contexts)

@@ -32,7 +32,7 @@ class Recurrences:
         if len(set(names)) < count:
             raise RejectedError("recurrence: an operation is listed twice")
         for name in names:
-            self._require_issued(name)
+            self.require_issued(name, "recurrence")
         for n, (cycles, distance) in enumerate(zip(claim.cycles, claim.distances, strict=True)):
             before, after = names[n], names[(n + 1) % count]
             least = max(self.steps(before, after, distance), default=None)
@@ -53,13 +53,13 @@ class Recurrences:
             )
         return f"recurrence of {count} operations: {n_cycles(whole)} over distance {turns}"
 
-    def _require_issued(self, name: str) -> None:
+    def require_issued(self, name: str, what: str) -> None:
         """Raise unless every mapping issues the operation, and no other operation executes it."""
         ways = self._rules.carriers.get(name)
         if ways is None:
-            raise RejectedError(f"recurrence: no mapping needs operation '{name}'")
+            raise RejectedError(f"{what}: no mapping needs operation '{name}'")
         if any(way.value != name for way in ways):
-            raise RejectedError(f"recurrence: '{name}' may be executed within another operation")
+            raise RejectedError(f"{what}: '{name}' may be executed within another operation")
 
     def steps(self, before: str, after: str, distance: int) -> Iterator[int]:
         """Yield cycles that lie at least between issues of two operations, for any reason."""

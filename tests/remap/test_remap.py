@@ -149,6 +149,30 @@ def test_against_numbered_registers(kind: RegisterFiles, amount: Callable[[int],
     assert amount(20) < 20 or kind == "rotating" or lacking
 
 
+@pytest.mark.parametrize("states", [1, 2])
+def test_undecided_addresses_prove_nothing(states: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that moves are the fewest, and horizons refuted, only where all addresses are decided.
+
+    A mapping that moves fewer operations exists for one of these loops, and is excluded.
+    """
+    seen = set()
+    for seed, contexts in ((1, 2), (5, 2), (6, 3), (7, 3)):
+        problem = msgspec.structs.replace(random_carried(seed), contexts=contexts)
+        old = shortest(problem, 8)
+        assert old is not None
+        with monkeypatch.context() as patch:
+            patch.setattr("models.register_files.arcs.MOST_STATES", states)
+            answer = Remapping(problem, old, RemapOptions(), files="static").run()
+        seen.add(answer.status)
+        for tried in answer.tried:
+            due = fewest_moves(problem, tried.horizon, old, "static")
+            assert tried.outcome != "refuted" or due is None
+            if tried.outcome == "mapped":
+                assert due is not None and answer.at_least <= due <= len(answer.moved)
+                assert (answer.status == "optimal") == (answer.at_least == len(answer.moved))
+    assert "feasible" in seen and "unknown" in seen
+
+
 def judged(problem: Problem, old: Mapping, answer: Remapped) -> None:
     """Fail unless the mapping is legal, and what is said of its moves is so."""
     mapping = answer.mapping

@@ -49,6 +49,10 @@ INTERVALS = (
     Covered("min_ii", "crossing", "reason: crossing"),
     Covered("min_ii", "never", "reason: never"),
     Covered("min_ii", "search by SAT", "reason: longest, with a bound of min_cycles"),
+    Covered("min_ii", "stays", "reason: stays, of one kind of register files or of all"),
+    Covered(
+        "min_ii", "addressed", "reason: addressed, with a proof, of one kind of register files"
+    ),
     Covered("min_ii", "cyclic", "reason: cyclic, of a relaxation"),
     Covered("min_ii", "transform none", "the ways of the DFG"),
     Covered("min_ii", "transform enumerate", "all orders, listed"),

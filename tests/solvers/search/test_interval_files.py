@@ -14,7 +14,7 @@ from models.data.mapping import Held, Mapping
 from models.data.problem import Kind, Problem
 from solvers.min_ii import main
 from solvers.search import interval_race, intervals
-from solvers.search.addresses import fits, without_addresses
+from solvers.search.addresses import Lacking, fits, without_addresses
 from solvers.search.interval_race import race
 from solvers.search.solver_options import SolverOptions
 from solvers.verify import main as verify
@@ -83,10 +83,10 @@ def test_refused_mappings_do_not_come_back(monkeypatch: Any) -> None:
     """
     problem, seen = Problem(carried(1), element(2, apart=True, width=2), 1), list[set[Held]]()
 
-    def refused(asked: Problem, mapping: Mapping, kind: Kind) -> list[tuple[Held, ...]]:
+    def refused(asked: Problem, mapping: Mapping, kind: Kind) -> Lacking:
         here = tuple(held for held in mapping.holds if held.component in ("pe", "rf"))
         seen.append(set(here))
-        return [here] if len(seen) <= 3 else without_addresses(asked, mapping, kind)
+        return Lacking((here,)) if len(seen) <= 3 else without_addresses(asked, mapping, kind)
 
     monkeypatch.setattr(interval_race, "without_addresses", refused)
     problem = msgspec.structs.replace(problem, contexts=2, files="static")
@@ -108,4 +108,4 @@ def test_a_mapping_given_is_kept(first: bool, monkeypatch: Any) -> None:
     assert answer.record["found_by"] == "the mapping given"
     assert answer.mapping is not None
     problem = msgspec.structs.replace(problem, contexts=2)
-    assert without_addresses(problem, answer.mapping.mapping, "static") == []
+    assert not without_addresses(problem, answer.mapping.mapping, "static")

@@ -1,9 +1,11 @@
-"""A genuine certificate of each kind of claim, by name; all are made by hand."""
+"""A genuine certificate of each kind of claim, by name; nearly all are made by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path as File
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from msgspec.structs import replace
@@ -24,11 +26,14 @@ from models.data.certificate import (
     Recurrence,
     Renaming,
     Slots,
+    Stays,
 )
 from models.data.dfg import Constant, Initial, Operator
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.pins import Pin
 from models.data.problem import Problem
+from solvers.certificates.addressed import refuted_in_files
+from tests.solvers.addressed_problems import random_carried
 from tests.solvers.verification.arrays import ARRAYS
 from tests.solvers.verification.claims import (
     EXT,
@@ -189,6 +194,33 @@ def rewritten(written: Any, own: Any, **fields: Any) -> Files:
     return made | {"written.json": files(Problem(written, one(), 1), {})["dfg.json"]}
 
 
+STILL = array(
+    (EXT, element(transient=True, capacity=1, keeps_arrivals=False), Component("rf", capacity=4)),
+    "in ext>p;keep p>rf;read rf>p;own p>p",
+)
+LATE = graph("v f a; w f v; x g w v@2; y put x")
+
+
+def stays() -> Files:
+    """A value that is read two iterations later, and too early for that in its own."""
+    circle = Stays(1, "static", ("v", "w", "x"), (False, False, True), (1, 1, 2), (0, 0, 2))
+    problem = Problem(LATE, STILL, 1, recompute=False)
+    return interval(problem, circle, recompute=False, register_files="static")
+
+
+def addressed() -> Files:
+    """A value that stays for two iterations of one context; the proof is that of a solver."""
+    problem = replace(random_carried(1), contexts=1, files="static")
+    with TemporaryDirectory() as folder:
+        reason = refuted_in_files(problem, folder)
+        assert reason is not None and isinstance(reason.bound, Proof)
+        made = interval(problem, reason, register_files="static")
+        for name in (reason.bound.cnf, reason.bound.symbols):
+            made[name] = File(folder, name).read_text(encoding="ascii")
+        made[reason.bound.proof] = File(folder, reason.bound.proof).read_bytes()
+    return made
+
+
 WASTED = one(ops=("g",))
 SUMMED = "t + a b; s + t c"
 GENUINE: dict[str, Callable[[], Files]] = {
@@ -232,6 +264,8 @@ GENUINE: dict[str, Callable[[], Files]] = {
     "interval": lambda: interval(
         Problem(TWO, one(), 1), Slots(1, "issue slots", ("p",), ("u", "v"), 1)
     ),
+    "stays": stays,
+    "addressed": addressed,
     "ii": lambda: ii(one(1)),
     "files": lambda: ii(one(1, capacity=2), register_files="rotating") | {
         "dfg.json": files(Problem(graph("n neg a", "n", "a"), one()), {})["dfg.json"]

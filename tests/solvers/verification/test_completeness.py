@@ -240,7 +240,7 @@ def test_every_fact_of_arithmetic_is_certified(tmp_path: File) -> None:
 
 def test_useful_lengths_are_those_of_the_search() -> None:
     """Tests the longest useful number of cycles against that of the producer."""
-    finite = 0
+    finite = longer = 0
     for family in ("plain", "wide"):
         for _, problem, _, _ in cases(family, 60):
             for contexts in (1, 2):
@@ -248,7 +248,14 @@ def test_useful_lengths_are_those_of_the_search() -> None:
                 found = longest(Rules(changed, 1), contexts)
                 assert found == longest_useful_horizon(Index(changed))
                 finite += found is not None
+                for kind, once in (("static", False), ("unroll", True), ("rotating", False)):
+                    own = replace(changed, files=kind, recompute=once or bool(changed.dfg.patterns))
+                    more = longest(Rules(own, 1), contexts)
+                    assert more == longest_useful_horizon(Index(own))
+                    assert more is None or (found is not None and more >= found)
+                    longer += more != found
     assert finite > 60
+    assert longer > 20
 
 
 ROUND = "in ext>p:1;pq p>q:1;qp q>p:1;out q>ext:1"

@@ -24,13 +24,14 @@ from tests.solvers.verification.rows_arrays import ARRAYS
 from tests.solvers.verification.rows_border import BORDER, STILL_TRUE_BORDER
 from tests.solvers.verification.rows_claims import CLAIMS
 from tests.solvers.verification.rows_proofs import PROOFS, TRUE_CLAUSES
+from tests.solvers.verification.rows_stays import STAYS, STILL_TRUE_STAYS
 
 ROOT = File(solvers.__file__).parents[1]
 GUESTS = ("partition", "streaming")
 ROOMS = ("solvers", "hardware", "partition", "pruning", "streaming")
 ROWS = [
     (file, kind, edits, words)
-    for table in (CLAIMS, ARITHMETIC, PROOFS, ARRAYS, BORDER)
+    for table in (CLAIMS, ARITHMETIC, PROOFS, ARRAYS, BORDER, STAYS)
     for file, rows in table.items()
     for kind, edits, words in rows
 ]
@@ -125,7 +126,9 @@ def test_genuine_certificates_are_verified(kind: str, tmp_path: File) -> None:
     assert verify(write(genuine(kind), tmp_path))
 
 
-@pytest.mark.parametrize(("kind", "edits"), [*STILL_TRUE, *STILL_TRUE_BORDER, *TRUE_CLAUSES])
+@pytest.mark.parametrize(
+    ("kind", "edits"), [*STILL_TRUE, *STILL_TRUE_BORDER, *STILL_TRUE_STAYS, *TRUE_CLAUSES]
+)
 def test_other_true_claims_are_verified(kind: str, edits: Edits, tmp_path: File) -> None:
     """Tests changes after which the claim still holds, for the same reason."""
     assert verify(write(edited(genuine(kind), edits), tmp_path))

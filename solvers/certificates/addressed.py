@@ -1,0 +1,79 @@
+"""Refutations of an II for one kind of register files, with their files for a certificate."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from models.counting.longest import longest_useful_horizon
+from models.data.certificate import Addressed, Arrival, Placement, Proof, is_monotone
+from models.data.pins import Pins
+from models.data.problem import Problem
+from models.register_files.registers import FOR_EVER, longest_stays
+from models.space_time.index import Index
+from models.space_time.progress import rule_pins
+from models.space_time.symmetry_breaking import break_symmetry
+from models.space_time.xyz import build
+from shell.budget import UNLIMITED, Budget
+from solvers.certificates.folder_lock import working
+from solvers.certificates.refutation import refutation_files
+from solvers.certificates.symbols import write_symbols
+from solvers.search.refute import ProofFiles, refute
+from solvers.search.solver_options import SolverOptions
+
+PROVER = "cadical195"
+
+
+def refuted_in_files(
+    problem: Problem,
+    folder: str,
+    pins: Pins | None = None,
+    budget: Budget = UNLIMITED,
+    conflicts: int | None = None,
+    most_horizon: int | None = None,
+) -> Addressed | None:
+    """Return why no mapping of a problem, with its contexts, has addresses in its kind of files; or
+    None, if it may have some, if the budget or the `conflicts` are used up, or if no number of
+    cycles, or only more than `most_horizon`, is known to suffice.
+
+    CNF, symbols and proof are written into `folder`. Raises `InfeasibleError` where arithmetic
+    refutes all files, and `OSError` where the files cannot be written.
+    """
+    pins = pins or Pins()
+    horizon = horizon_in_files(problem, pins)
+    if horizon is None or (most_horizon is not None and horizon > most_horizon):
+        return None
+    contexts, kind = problem.contexts, problem.files
+    assert contexts is not None
+    assert kind is not None
+    model = build(problem, horizon)
+    rule_pins(model, pins)
+    assumed = None if pins else break_symmetry(model)
+    names = refutation_files(f"{horizon}-ii-{contexts}-{kind}")
+    files = ProofFiles(Path(working(folder)), names, partial(write_symbols, model))
+    options = SolverOptions(PROVER)
+    reply = refute(model.constraints, options, budget, conflicts=conflicts, files=files)
+    if reply.unproven is not None:
+        raise reply.unproven
+    if reply.satisfiable is not False:
+        return None
+    placement = assumed if isinstance(assumed, Placement) else None
+    arrival = assumed if isinstance(assumed, Arrival) else None
+    return Addressed(contexts, kind, Proof(horizon, *names, placement, arrival))
+
+
+def horizon_in_files(problem: Problem, pins: Pins) -> int | None:
+    """Return a number of cycles that suffices for every mapping whose values stay no longer than
+    files of the problem's kind keep them; None where there is none, or where the kind limits no
+    stay, or orders of sums are not listed one by one.
+    """
+    if problem.files is None or problem.transform not in ("none", "enumerate"):
+        return None
+    if all(most >= FOR_EVER for most in longest_stays(problem)):
+        return None
+    # What is pinned to a cycle cannot be moved.
+    if any(pin.cycle is not None for pin in pins.places):
+        return None
+    if not is_monotone(problem.dfg, problem.arch):
+        return None
+    return longest_useful_horizon(Index(problem))
