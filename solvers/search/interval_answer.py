@@ -133,8 +133,3 @@ class IntervalQuestion:
     """Processes that work at a time."""
     pipeline: str | None = None
     """The name of the heuristics that work beside the solvers; None: those for the problem."""
-
-    @property
-    def pinned(self) -> int:
-        """The last cycle of a pin; 0 without pins."""
-        return max((pin.cycle or 0 for pin in self.options.pins.places), default=0)

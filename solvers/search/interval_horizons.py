@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple, TypeGuard
 
 from models.counting.longest import longest_useful_horizon
+from models.counting.stays import StayCircles, stay_line, ways_out
 from models.data.certificate import Crossing, IntervalReason, Recurrence, Slots, reach
+from models.data.pins import Pins
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.space_time.index import Index
 from models.space_time.windows import variables, windows
+from solvers.certificates.addressed import horizon_in_files
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.interval_answer import IntervalQuestion, Tried
 from solvers.search.interval_record import IntervalRecord
@@ -40,12 +43,11 @@ class Span(NamedTuple):
 
 
 class Horizons:
-    """The horizons of each II; `slack` as of `IntervalSearch`, `pinned` the last cycle of a pin, or
-    0.
-    """
+    """The horizons of each II; `slack` as of `IntervalQuestion`."""
 
-    def __init__(self, problem: Problem, slack: int | None, pinned: int) -> None:
-        self._problem, self._slack, self._pinned = problem, slack, pinned
+    def __init__(self, problem: Problem, slack: int | None, pins: Pins | None = None) -> None:
+        self._problem, self._slack, self._pins = problem, slack, pins or Pins()
+        self._pinned = max((pin.cycle or 0 for pin in self._pins.places), default=0)
         self._firsts: dict[int, int] = {}
 
     def first(self, contexts: int) -> int:
@@ -54,13 +56,19 @@ class Horizons:
             self._firsts[contexts], _ = Arithmetic(self._problem.at(contexts)).first_horizon()
         return self._firsts[contexts]
 
-    def span(self, contexts: int, tried: Tried | None) -> Span:
-        """Return the next horizons, after the tried ones."""
-        first = self.first(contexts)
+    def span(self, contexts: int, tried: Tried | None, *, in_files: bool = False) -> Span:
+        """Return the next horizons, after the tried ones.
+
+        Those of mappings `in_files` are longer: what may come together in counted registers may be
+        kept too long by files.
+        """
+        first, own = self.first(contexts), self._problem.at(contexts)
         # An operation pinned to a cycle cannot be moved earlier.
-        longest = (
-            None if self._pinned else longest_useful_horizon(Index(self._problem.at(contexts)))
-        )
+        longest = None
+        if in_files:
+            longest = horizon_in_files(own, self._pins)
+        elif not self._pinned:
+            longest = longest_useful_horizon(Index(own.counted))
         slack = 2 * contexts + 2 if self._slack is None else self._slack
         limit = first + slack + self._pinned
         if tried is not None and tried.outcome == "refuted up to horizon":
@@ -126,7 +134,28 @@ def bound(record: IntervalRecord, horizons: Horizons) -> bool:
         answer.most,
         lambda contexts, fact: record.note(_refuted(contexts, fact)),
     )
-    return True
+    return not _refuted_by_stays(record)
+
+
+def _refuted_by_stays(record: IntervalRecord) -> bool:
+    """Refute IIs at which registers cannot keep some value for as long as it is needed; return
+    whether that leaves none.
+    """
+    answer = record.answer
+    for problem in dict.fromkeys((record.problem.counted, record.problem)):
+        circles = StayCircles(problem)
+        last = circles.from_on(answer.lower)
+        if last is not None and last[0] <= answer.lower:
+            for contexts in range(answer.lower, answer.most + 1):
+                own = circles.restated(last[1], contexts)
+                record.note(Tried(contexts, "refuted", stay_line(own), fact=own), tell=False)
+            record.tell(f"II {last[0]} and all larger ones: refuted: {stay_line(last[1])}")
+            answer.notes.append(f"note: what helps: {ways_out(last[1])}")
+            record.hopeless = True
+            return True
+        while answer.lower <= answer.most and (fact := circles.at(answer.lower)) is not None:
+            record.note(Tried(answer.lower, "refuted", stay_line(fact), fact=fact))
+    return answer.lower > answer.most
 
 
 def _arithmetic(horizons: Horizons, contexts: int) -> Tried | None:

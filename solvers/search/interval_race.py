@@ -14,7 +14,7 @@ from models.space_time.transfers import chain_limit
 from shell.budget import UNLIMITED, Budget, Stop
 from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER
 from solvers.certificates.refutation import renamed
-from solvers.search.addresses import without_addresses
+from solvers.search.addresses import Lacking, without_addresses
 from solvers.search.decide import HorizonTry, horizon_try
 from solvers.search.messages import Decided, Failed, Infeasible
 from solvers.search.portfolio import Heard, Portfolio, Search, Try
@@ -34,6 +34,8 @@ FAILURES = 5
 """Failed processes, such as for lack of memory, before a race is given up."""
 
 UNSEEN = "values without addresses cannot be excluded, because the model has no variables for them"
+
+UNDECIDED = "whether some values have addresses is not decided, and nothing is found without them"
 
 
 @dataclass
@@ -58,9 +60,9 @@ class Verdict:
     failures: list[str] = field(default_factory=list)
 
     @property
-    def decided(self) -> bool:
-        """Whether there is a mapping, or a refutation."""
-        return self.mapping is not None or self.refuted
+    def over(self) -> bool:
+        """Whether there is a mapping, a refutation, or a reason to end without both."""
+        return self.mapping is not None or self.refuted or self.stopped is not None
 
 
 @dataclass(frozen=True)
@@ -143,6 +145,7 @@ class Race:
         self._attempts: Iterator[tuple[int, Attempt]] = iter(())
         self._running: dict[Try, tuple[HorizonTry, Attempt]] = {}
         self._number = 0
+        self._undecided = False
         self._begin()
 
     def _begin(self) -> None:
@@ -206,6 +209,8 @@ class Race:
                 if len(verdict.failures) >= max(1, len(self._options.race)):
                     verdict.stopped = "; ".join(dict.fromkeys(verdict.failures))
                     verdict.broken = True
+            case Decided(satisfiable=False) if given.decides and self._undecided:
+                verdict.stopped = UNDECIDED
             case Decided(satisfiable=False) if given.decides:
                 verdict.refuted, verdict.by = True, attempt.solver
                 if message.proven:
@@ -218,8 +223,8 @@ class Race:
         verdict, problem = self.verdict, self.problem
         judge(problem, mapping, self._options.pins)
         kind = problem.files
-        sets = [] if kind is None else without_addresses(problem, mapping, kind)
-        if not sets:
+        lacking = Lacking() if kind is None else without_addresses(problem, mapping, kind)
+        if not lacking:
             verdict.mapping, verdict.by = mapping, attempt.solver
         elif given.decides and self._counted:
             verdict.counted, self._counted = mapping, False
@@ -227,9 +232,10 @@ class Race:
         else:
             held = set(mapping.holds)
             if any(held.issuperset(together) for together in self._options.avoided):
-                verdict.stopped, verdict.broken = UNSEEN, True  # it would come again
+                verdict.stopped = UNSEEN  # it would come again
                 return
-            self._options = replace(self._finding, avoided=(*self._options.avoided, *sets))
+            self._undecided |= lacking.undecided
+            self._options = replace(self._finding, avoided=(*self._options.avoided, *lacking))
             self._begin()
 
     @property
@@ -257,7 +263,7 @@ def race(
 
     def search() -> Search[None]:
         spent = 0
-        while not (verdict.decided or verdict.broken):
+        while not verdict.over:
             heard = yield one.wanted(portfolio, WORKERS)
             if heard is None:
                 continue

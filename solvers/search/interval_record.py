@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from models.counting.stays import stay_note
+from models.data.certificate import Addressed, Stays
 from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
 from models.errors import InputError
@@ -91,12 +93,13 @@ class IntervalRecord:
         self.note(Tried(contexts, "mapped", reason, mapping.horizon, seconds, by))
         return True
 
-    def note(self, tried: Tried) -> None:
+    def note(self, tried: Tried, *, tell: bool = True) -> None:
         """Take the result for one II, and move the lower bound."""
         answer = self.answer
         tried.at = self.watch.seconds
         answer.tried[tried.contexts] = tried
-        if tried.outcome == "refuted" and tried.by == ARITHMETIC and tried.contexts >= answer.lower:
+        counts = tried.by == ARITHMETIC and not isinstance(tried.fact, Stays | Addressed)
+        if tried.outcome == "refuted" and counts and tried.contexts >= answer.lower:
             # Counted resources grow scarcer with fewer contexts.
             answer.lower = tried.contexts
         if tried.outcome == "refuted" and is_word(tried.by) and answer.word_of is None:
@@ -104,6 +107,8 @@ class IntervalRecord:
         while (known := answer.tried.get(answer.lower)) is not None and known.outcome == "refuted":
             answer.lower += 1
             answer.lower_reason = f"with {counted_contexts(known.contexts)}, {known.reason}"
+        if not tell:
+            return
         by = f" by {tried.by}" if tried.outcome == "mapped" else ""
         self.tell(f"II {tried.contexts}: {tried.outcome}{by}: {tried.reason}")
         self._observe(BoundsMoved(answer.lower, answer.contexts, answer.lower_reason))
@@ -123,3 +128,5 @@ class IntervalRecord:
             answer.status = "optimal" if answer.lower >= answer.contexts else "feasible"
         elif answer.lower > answer.most and (self.hopeless or self.question.most is not None):
             answer.status = "infeasible"
+        elif (line := stay_note(self.problem, answer.lower)) is not None:
+            answer.notes.append(f"note: {line}")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from models.counting.longest import longest_useful_horizon
-from models.data.certificate import Proof, is_monotone, is_refutable_by_proof
+from models.data.certificate import Addressed, Proof, is_monotone, is_refutable_by_proof
+from models.data.pins import Pins
 from models.data.problem import Problem
 from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
 from models.text import n_cycles
 from shell.budget import Stop, Stopwatch
+from solvers.certificates.addressed import horizon_in_files, refuted_in_files
 from solvers.certificates.listed import PROOF_SECONDS, listed
 from solvers.mappers.choices import beside_pipeline, chosen_pipeline
 from solvers.mappers.pipeline_process import pipeline_task
@@ -23,6 +26,7 @@ from solvers.search.interval_record import IntervalRecord
 from solvers.search.messages import Proposal
 from solvers.search.portfolio import Heard, Portfolio, Search, Try
 from solvers.search.solver_options import SolverOptions
+from solvers.search.supervisor import Send
 
 ALONE_SECONDS = 0.6
 """Seconds of work in which heuristics may map the first II before a solver begins: they map most
@@ -87,7 +91,9 @@ class IntervalTries:
         record, watch = self._record, Stopwatch()
         problem, before = record.problem.at(contexts), record.answer.tried.get(contexts)
         until = self._portfolio.clock + seconds
-        span, limited = self._horizons.span(contexts, before), self._portfolio.budget.limited
+        in_files = contexts in record.answer.counted
+        span = self._horizons.span(contexts, before, in_files=in_files)
+        limited = self._portfolio.budget.limited
         if not self._horizons.worth(contexts, span, before, seconds, limited=limited):
             return False
         record.tell(f"II {contexts}: schedules of {span.first} to {n_cycles(span.limit)}")
@@ -101,7 +107,7 @@ class IntervalTries:
         if verdict.mapping is not None:
             record.found(verdict.mapping, verdict.by, spent)
         elif verdict.counted is not None or contexts in record.answer.counted:
-            self._without_addresses(contexts, verdict, span, spent)
+            yield from self._without_addresses(problem, verdict, span, spent)
         elif verdict.impossible is not None:
             reason, fact = verdict.impossible, verdict.fact if self._provable else None
             record.note(Tried(contexts, "refuted", reason, None, spent, "the model", fact))
@@ -112,17 +118,41 @@ class IntervalTries:
             self._undecided(contexts, verdict, span.limit, spent, seconds)
         return True
 
-    def _without_addresses(self, contexts: int, verdict: Verdict, span: Span, spent: float) -> None:
-        """Note that counted registers have a mapping; that none has addresses is no bound."""
-        record, kind = self._record, self._record.problem.files
+    def _without_addresses(
+        self, problem: Problem, verdict: Verdict, span: Span, spent: float
+    ) -> Search[None]:
+        """Note that counted registers have a mapping, and whether none of any length has addresses
+        in the files of the problem.
+        """
+        record, contexts = self._record, problem.contexts or 1
         record.answer.counted.add(contexts)
-        reason = "mapped for counted registers"
-        outcome: Outcome = "open"
+        tried = Tried(contexts, "open", "mapped for counted registers", span.limit, spent)
+        tried.by = verdict.by
         if verdict.refuted:
-            outcome = "refuted up to horizon"
-            reason = f"{reason}; no mapping of at most {span.limit} cycles has addresses in"
-            reason += f" {kind} files"
-        record.note(Tried(contexts, outcome, reason, span.limit, spent, verdict.by))
+            most = f"of at most {span.limit} cycles"
+            horizon = horizon_in_files(problem, self._options.pins)
+            if horizon is not None and span.limit >= horizon:
+                tried.outcome, most = "refuted", "of any length"
+                if self._proof_dir is not None:
+                    tried.fact = yield from self._proof_in_files(problem, spent)
+            else:
+                tried.outcome = "refuted up to horizon"
+            tried.reason += f"; no mapping {most} has addresses in {problem.files} files"
+        record.note(tried)
+
+    def _proof_in_files(self, problem: Problem, spent: float) -> Search[Addressed | None]:
+        """Refute an II again for its kind of files with a proof, if that takes not much longer."""
+        folder = self._proof_dir
+        assert folder is not None
+
+        task = partial(_prove_in_files, problem, folder, self._options.pins)
+        attempt = Try(("proof in files", problem.contexts), task, self._options.memory_limit)
+        until = self._portfolio.clock + max(PROOF_SECONDS, spent)
+        while not self._portfolio.has_ended(attempt) and self._portfolio.clock < until:
+            heard = yield [attempt]
+            if heard is not None and isinstance(heard.message, Addressed):
+                return heard.message
+        return None
 
     def _refuted(
         self, problem: Problem, verdict: Verdict, limit: int, spent: float, *, every: bool
@@ -156,7 +186,7 @@ class IntervalTries:
         until = self._portfolio.clock + max(PROOF_SECONDS, spent)
         options = replace(self._options, proof_dir=folder)
         race = self._new_race(other, (horizon, horizon), options)
-        while not race.verdict.decided and not race.verdict.broken:
+        while not race.verdict.over:
             if self._portfolio.clock >= until:
                 return None
             heard = yield race.wanted(self._portfolio, self._workers)
@@ -176,7 +206,7 @@ class IntervalTries:
             race = self._new_race(problem, each, replace(self._options, proof_dir=proof_dir))
             verdict = race.verdict
             contexts = problem.contexts or 0
-            while not (verdict.decided or verdict.broken or self._record.is_settled(contexts)):
+            while not (verdict.over or self._record.is_settled(contexts)):
                 if self._portfolio.clock >= until:
                     break
                 try:
@@ -266,3 +296,10 @@ class IntervalTries:
         tried = self._record.answer.tried.get(contexts)
         short = tried is not None and tried.outcome == "refuted up to horizon"
         return (short or self._is_near()) and self._portfolio.clock >= self._patience
+
+
+def _prove_in_files(problem: Problem, folder: str, pins: Pins, send: Send[Addressed]) -> None:
+    """Send the refutation of an II for the files of the problem, if there is one."""
+    found = refuted_in_files(problem, folder, pins)
+    if found is not None:
+        send(found)

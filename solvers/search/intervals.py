@@ -50,7 +50,7 @@ class IntervalSearch:
         self._portfolio = Portfolio(
             budget, counted=counted, jobs=max(question.jobs, len(question.options.race))
         )
-        self._horizons = Horizons(self.problem, question.slack, question.pinned)
+        self._horizons = Horizons(self.problem, question.slack, question.options.pins)
         self._tries = IntervalTries(self.record, self._horizons, self._portfolio)
 
     def run(self) -> MinIi:

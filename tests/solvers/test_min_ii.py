@@ -213,14 +213,14 @@ def test_what_is_too_large_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_size_of_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests the count against the variables of the model, and where the limit is."""
     problem = Problem(transform(8), architecture_preset("mesh:2x2,registers=2,io=all"), 8)
-    horizon = Horizons(problem, None, 0).first(8) + 2 * 8 + 2
+    horizon = Horizons(problem, None).first(8) + 2 * 8 + 2
     size = variables(windows(Index(problem), horizon))
     assert size >= build(problem, horizon).constraints.variables > 0.3 * size
     for most, buildable in ((size, True), (size - 1, False)):
         monkeypatch.setattr(interval_horizons, "MOST_VARIABLES", most)
-        assert Horizons(problem, None, 0).is_buildable(8) == buildable
+        assert Horizons(problem, None).is_buildable(8) == buildable
     monkeypatch.setattr(interval_horizons, "MOST_VARIABLES", 1)
-    assert not Horizons(problem, None, 0).is_buildable(8)
+    assert not Horizons(problem, None).is_buildable(8)
 
 
 Mapper = Callable[..., Mapping | None]

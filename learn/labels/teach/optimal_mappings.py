@@ -128,7 +128,7 @@ def _bound(problem: Problem, most: int) -> tuple[int, int | None, str]:
     from solvers.search.bounds import first_interval
     from solvers.search.interval_horizons import Horizons
 
-    horizons, why = Horizons(problem, None, 0), ""
+    horizons, why = Horizons(problem, None), ""
 
     def refuted(contexts: int, fact: InfeasibleError) -> None:
         nonlocal why

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from models.data.certificate import Never
+from models.data.certificate import Never, of_files
 from models.data.explanation import Explanation, recorded
 from models.data.explanation import words as explained
 from models.data.problem import Problem, counted_contexts
@@ -154,11 +154,17 @@ def _files(answer: MinIi) -> str | None:
     # That there is no mapping holds for all kinds.
     if line is None or answer.status == "infeasible":
         return None
-    if answer.register_files != "moves":
+    if answer.register_files != "moves" and not _in_files(answer):
         line += "; the bound is that of counted registers"
     if kernel is not None and (answer.register_files == "unroll" or kernel != answer.contexts):
         line += f"; the kernel has {counted_contexts(kernel)}"
     return line
+
+
+def _in_files(answer: MinIi) -> bool:
+    """Whether some II below the bound is only refuted for the kind of files of the answer."""
+    facts = [tried.fact for n, tried in answer.tried.items() if n < answer.lower]
+    return any(fact is not None and of_files(fact) != "counted" for fact in facts)
 
 
 def _kernel(answer: MinIi) -> int | None:
