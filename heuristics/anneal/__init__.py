@@ -9,6 +9,14 @@ is compiled by numba.
 
 from heuristics.anneal.intervals import AnnealStep, anneal_loop, search_intervals
 from heuristics.anneal.parameters import Annealing
-from heuristics.anneal.search import Annealed, anneal
+from heuristics.anneal.search import Annealed, anneal, attempted
 
-__all__ = ["AnnealStep", "Annealed", "Annealing", "anneal", "anneal_loop", "search_intervals"]
+__all__ = [
+    "AnnealStep",
+    "Annealed",
+    "Annealing",
+    "anneal",
+    "anneal_loop",
+    "attempted",
+    "search_intervals",
+]

@@ -8,6 +8,7 @@ from shell.compiled import Kernels
 
 SOURCES = (
     "../array",
+    "choices",
     "compiled",
     "guide",
     "heap",
@@ -20,5 +21,5 @@ SOURCES = (
     "tables",
 )
 
-kernels = Kernels("anneal", Path(__file__).parent, SOURCES, last="sweep")
+kernels = Kernels("anneal", Path(__file__).parent, SOURCES, last="_sweep")
 inner, outer = kernels.inner, kernels.outer

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from heuristics.anneal.parameters import PLAIN, Annealing
 from heuristics.anneal.search import Annealed, attempted
+from heuristics.labels.labels import Guess, guessed
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from shell.budget import UNLIMITED, Budget, Stopwatch
-
-if TYPE_CHECKING:
-    from heuristics.labels.labels import Guess
 
 STRIDE = 1_000_003
 """From the seed of a round to that of the next one, far from the usual seeds of users."""
@@ -64,7 +62,7 @@ def search_intervals(
                 return
             attempt = msgspec.structs.replace(problem, contexts=contexts)
             half = budget.part(0.5)
-            labels = None if guess is None else guess(attempt)
+            labels = None if guess is None else guessed(guess, attempt)
             found, moved = attempted(attempt, options, labels, seed + number * STRIDE, half)
             if found is None and moved == 0:
                 intervals.remove(contexts)

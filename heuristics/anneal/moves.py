@@ -11,35 +11,40 @@ from typing import NamedTuple
 
 import numpy as np
 
+from heuristics.anneal.choices import choose, edges_of, list_trouble, troubled
 from heuristics.anneal.compiled import inner, outer
 from heuristics.anneal.guide import Guide
-from heuristics.anneal.positions import displace, partner, place, place_near, random_edge
+from heuristics.anneal.positions import displace, place, place_near
 from heuristics.anneal.routes import connect
 from heuristics.anneal.state import (
     LATE,
     UNROUTED,
     AnnealState,
     clear,
+    count_work,
     drop_route,
-    is_crowded,
+    is_complete,
     miss,
     take_cells,
     take_units,
 )
 from heuristics.anneal.tables import Tables
-from heuristics.array import SPAN, Costs
+from heuristics.array import Costs
 from models.space_time.index_array import IntArray
+from shell.budget import UNLIMITED, Budget
 
 REROUTED = 0.2
 """The share of movements that only route an edge again that is in trouble."""
 
-
 RELISTED = 100
 """Movements between two lists of the faulty edges and operations."""
 
+MOMENT = 1_000_000
+"""Steps of a call of the compiled movements, of less than 0.1 s."""
+
 
 class Start(NamedTuple):
-    """A new initial mapping."""
+    """How a sweep begins: with a new initial mapping, or after movements of its own."""
 
     sequence: IntArray
     """[O]: the order in which operations are placed."""
@@ -47,6 +52,10 @@ class Start(NamedTuple):
     """Whether labels choose the positions."""
     seed: int
     """Seed of numba's generator; -1: keep its state, without a new initial mapping."""
+    tried: int = 0
+    """The movements of this sweep until now."""
+    kept: int = 0
+    """Those of them that were kept."""
 
 
 @inner
@@ -134,110 +143,6 @@ def _settle(tables: Tables, state: AnnealState, guide: Guide, start: Start) -> N
 
 
 @inner
-def _is_troubled(tables: Tables, state: AnnealState, e: int) -> bool:
-    """Return whether edge `e` has no route, or one with an overused cell."""
-    if state.length[e] < 0:
-        return True
-    for n in range(state.length[e]):
-        place, cycle = divmod(state.cells[e, n], SPAN)
-        if is_crowded(tables, state, place, cycle):
-            return True
-    return False
-
-
-@inner
-def _list_trouble(tables: Tables, state: AnnealState) -> None:
-    """List the edges in trouble, and the operations in an issue slot that is overused."""
-    edges, count = len(state.length), 0
-    for e in range(edges):
-        if _is_troubled(tables, state, e):
-            state.trouble[count] = e
-            count += 1
-    for o in range(len(state.at)):
-        if is_crowded(tables, state, tables.issue_place[o, state.at[o]], state.when[o]):
-            state.trouble[count] = edges + o
-            count += 1
-    state.trouble[-1] = count
-
-
-@inner
-def _troubled(tables: Tables, state: AnnealState) -> int:
-    """Return a random entry of `state.trouble` that is still faulty, -1 without one."""
-    edges = len(state.length)
-    while state.trouble[-1] > 0:
-        n, last = np.random.randint(state.trouble[-1]), state.trouble[-1] - 1
-        found = state.trouble[n]
-        if found < edges:
-            if _is_troubled(tables, state, found):
-                return found
-        else:
-            o = found - edges
-            if is_crowded(tables, state, tables.issue_place[o, state.at[o]], state.when[o]):
-                return found
-        state.trouble[n], state.trouble[-1] = state.trouble[last], last
-    return -1
-
-
-@inner
-def _pick(tables: Tables, state: AnnealState) -> int:
-    """Return an operation to move: any, or as often a faulty one, or one with a faulty edge."""
-    operations = len(state.at)
-    e = _troubled(tables, state) if np.random.random() < 0.5 else -1
-    if e < 0:
-        return np.random.randint(operations)
-    if e >= len(state.length):
-        return e - len(state.length)
-    net, reader = tables.edge_net[e], tables.edge_reader[e]
-    if reader >= 0 and (net >= operations or np.random.random() < 0.5):
-        return reader
-    return net if net < operations else np.random.randint(operations)
-
-
-@inner
-def _choose(tables: Tables, state: AnnealState) -> int:
-    """Write one to three neighbouring operations into `state.chosen`; return their number."""
-    wanted = 1
-    chance = np.random.random()
-    if chance < 0.4:
-        wanted = 2 if chance < 0.3 else 3
-    state.chosen[0] = _pick(tables, state)
-    count = 1
-    while count < wanted:
-        o = state.chosen[count - 1]
-        e = random_edge(tables, o)
-        p = partner(tables, e, o) if e >= 0 else -1
-        if p < 0:
-            break
-        known = False
-        for n in range(count):
-            known = known or state.chosen[n] == p
-        if known:
-            break
-        state.chosen[count] = p
-        count += 1
-    return count
-
-
-@inner
-def _edges_of(tables: Tables, state: AnnealState, count: int) -> int:
-    """Write the edges of the first `count` chosen operations into `touched`; return their
-    number.
-    """
-    found = 0
-    for n in range(count):
-        o = state.chosen[n]
-        for i in range(tables.around[o], tables.around[o + 1]):
-            e = tables.around_edge[i]
-            if not state.flags[e]:
-                state.flags[e] = True
-                state.touched[found] = e
-                found += 1
-    for n in range(found):
-        state.flags[state.touched[n]] = False
-    return found
-
-
-@inner
 def _take_out(tables: Tables, state: AnnealState, count: int, edges: int) -> None:
     """Remove the first `count` chosen operations and `edges` touched edges, and save both."""
     for n in range(edges):
@@ -279,13 +184,9 @@ def _put_back(tables: Tables, state: AnnealState, count: int, edges: int) -> Non
 
 
 @outer
-def adopt(
+def _adopt(
     tables: Tables, state: AnnealState, guide: Guide, at: IntArray, when: IntArray, seed: int
 ) -> None:
-    """Begin with operations on components `at` [O] int64 in cycles `when` [O] int64, and route all.
-
-    `guide` gives only the order of routes; `seed` is that of numba's generator.
-    """
     np.random.seed(seed)
     clear(tables, state)
     for o in range(len(at)):
@@ -296,7 +197,7 @@ def adopt(
 
 
 @outer
-def sweep(
+def _sweep(
     tables: Tables,
     state: AnnealState,
     guide: Guide,
@@ -304,30 +205,25 @@ def sweep(
     temperature: float,
     movements: int,
 ) -> tuple[int, int]:
-    """Try up to `movements` movements, fewer once no fault is left (LISA, Algorithm 1).
-
-    Everything is placed and routed anew before where `start` has a seed. A movement that makes the
-    state dearer is kept with probability exp(-change / temperature), in the unit of costs. Returns
-    the numbers of tried and of kept movements.
-    """
+    """Make movements of `sweep` for a moment; return the numbers of tried and of kept ones."""
     if start.seed >= 0:
         _settle(tables, state, guide, start)
         _route(tables, state, guide, len(state.length), np.inf)
-    accepted = 0
-    for movement in range(movements):
-        if not state.faults.any():
+    accepted = start.kept
+    for movement in range(start.tried, movements):
+        if state.steps[0] > MOMENT or not state.faults.any():
             return movement, accepted
         if movement % RELISTED == 0:
-            _list_trouble(tables, state)
+            list_trouble(tables, state)
         # The probability exp(-change / temperature), drawn before the change is known.
         most = state.cost[0] - temperature * np.log(1.0 - np.random.random())
         only_routes = len(state.at) == 0 or np.random.random() < REROUTED
-        alone = _troubled(tables, state) if only_routes else -1
+        alone = troubled(tables, state) if only_routes else -1
         if 0 <= alone < len(state.length):
             count, edges, state.touched[0] = 0, 1, alone
         else:
-            count = _choose(tables, state)
-            edges = _edges_of(tables, state, count)
+            count = choose(tables, state)
+            edges = edges_of(tables, state, count)
             if guide.places:
                 _sort(state.chosen, count, guide.order, 1.0)
         late = state.faults[LATE]
@@ -347,3 +243,38 @@ def sweep(
             _put_back(tables, state, count, edges)
             _note_late(state, late)
     return movements, accepted
+
+
+def adopt(
+    tables: Tables, state: AnnealState, guide: Guide, at: IntArray, when: IntArray, seed: int
+) -> None:
+    """Begin with operations on components `at` [O] int64 in cycles `when` [O] int64, and route all.
+
+    `guide` gives only the order of routes; `seed` is that of numba's generator.
+    """
+    _adopt(tables, state, guide, at, when, seed)
+    count_work(state)
+
+
+def sweep(
+    tables: Tables,
+    state: AnnealState,
+    guide: Guide,
+    start: Start,
+    temperature: float,
+    movements: int,
+    budget: Budget = UNLIMITED,
+) -> tuple[int, int]:
+    """Try up to `movements` movements, fewer once no fault is left or the budget is over (LISA,
+    Algorithm 1).
+
+    Everything is placed and routed anew before where `start` has a seed. A movement that makes the
+    state dearer is kept with probability exp(-change / temperature), in the unit of costs. Returns
+    the numbers of tried and of kept movements, with those of `start`.
+    """
+    while True:
+        tried, kept = _sweep(tables, state, guide, start, temperature, movements)
+        count_work(state)
+        if tried >= movements or is_complete(state) or budget.over():
+            return tried, kept
+        start = start._replace(seed=-1, tried=tried, kept=kept)

@@ -139,6 +139,7 @@ def _neighbour(tables: Tables, state: AnnealState, o: int) -> tuple[int, int]:
 @inner
 def _expected(tables: Tables, state: AnnealState, o: int, j: int, k: int) -> float:
     """Return the approximate cost of issuing `o` on `j` in cycle `k`, by its placed neighbours."""
+    state.steps[0] += 1
     total = 0.0
     for n in range(tables.around[o], tables.around[o + 1]):
         e = tables.around_edge[n]
@@ -213,6 +214,7 @@ def _deviation(tables: Tables, state: AnnealState, guide: Guide, o: int, j: int,
 
     The sum over all placed partners of `o`, plus the unsuitability of the component.
     """
+    state.steps[0] += 1
     total = guide.unsuited[o, j]
     for n in range(tables.around[o], tables.around[o + 1]):
         e = tables.around_edge[n]

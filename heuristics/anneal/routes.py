@@ -2,8 +2,11 @@
 Raphael, 1968).
 
 A net is held on a component at the end of a cycle, or arrives on it in a cycle. Lower bounds on the
-rest guide the search, and cut off routes that would be late. The arguments of the functions are
-those of `heuristics.anneal.moves`.
+rest guide the search, and cut off routes that would be late.
+
+Where values stay for `Tables.stay` cycles at most, states in which they are held differ by the age
+of the stay, and no two routes of a net hold it that many cycles apart: so the union of routes has
+no longer stay either. The arguments of the functions are those of `heuristics.anneal.moves`.
 """
 
 from __future__ import annotations
@@ -12,12 +15,13 @@ import numpy as np
 
 from heuristics.anneal.compiled import inner
 from heuristics.anneal.heap import pop, push
-from heuristics.anneal.owned import is_full
+from heuristics.anneal.owned import is_full, owners
 from heuristics.anneal.state import (
     OVER,
     SHORTEST,
     UNROUTED,
     AnnealState,
+    cell_of,
     drop_route,
     is_crowded,
     miss,
@@ -31,7 +35,7 @@ READ, HELD_EVER, HELD_THEN = 0, 1, 2
 """Goals: to be read in a cycle, to be held at some time, to be held in a cycle."""
 
 START = -2
-KEPT = -1
+"""Stands for the state before one in which a net is without cost."""
 
 TRIES = 3
 """Number of searches for a route that does not overuse a unit on its own."""
@@ -65,7 +69,8 @@ def _reach(
 
     `net`, `goal`, `cycle` and `wanted` are as in `_search`. The state is component `j` in cycle
     `k`, in `layer`: the hops taken in that cycle, or `tables.layers` where the value is held.
-    `before` is the number of the state before it, or START, `via` the step in between, or KEPT.
+    `before` is the number of the state before it, or START, `via` the step in between, or where
+    the value is held the cycle since which it is.
     """
     held = layer == tables.layers
     left, kind = 0, state.kind[net]
@@ -82,9 +87,15 @@ def _reach(
             if k + state.soon_arrived[kind, goal, j] > cycle:
                 return
             left = last + 1 - k
-    number = (k * len(tables.switch) + j) * (tables.layers + 1) + layer
+    number = (k * len(tables.switch) + j) * (tables.layers + tables.ages) + layer
     if state.seen[number] == state.heap_size[1] and state.least[number] <= cost:
         return
+    if held and via < k:
+        # A younger stay can last for longer.
+        for _ in range((k - via) * tables.ages // tables.stay[j]):
+            number += 1
+            if state.seen[number] == state.heap_size[1] and state.least[number] <= cost:
+                return
     near = state.near[kind, goal, j]
     if near >= NOWHERE:
         return
@@ -105,7 +116,7 @@ def _begin(
     if net < len(state.at):
         j = state.at[net]
         k = state.when[net] + tables.latency[net, j] - 1
-        _reach(tables, state, net, goal, cycle, wanted, k, j, held, 0.0, START, KEPT)
+        _reach(tables, state, net, goal, cycle, wanted, k, j, held, 0.0, START, k)
         return
     for n in range(tables.home[net], tables.home[net + 1]):
         j = tables.home_at[n]
@@ -125,7 +136,23 @@ def _begin(
         if tables.home_place[n] >= 0:
             cost += price(tables, state, net, tables.home_place[n], 0)
         for k in range(first, last + 1):
-            _reach(tables, state, net, goal, cycle, wanted, k, j, held, cost, START, KEPT)
+            _reach(tables, state, net, goal, cycle, wanted, k, j, held, cost, START, k)
+
+
+@inner
+def _is_barred(tables: Tables, state: AnnealState, net: int, j: int, k: int) -> bool:
+    """Return whether a net must not be held on component `j` at the end of cycle `k`, since it is
+    held there a whole longest stay earlier or later.
+    """
+    stay = tables.stay[j]
+    if stay >= tables.cycles:
+        return False
+    return (
+        k >= stay and owners(state.owned, state.owners, cell_of(tables, net, j, k - stay)) > 0
+    ) or (
+        k + stay < tables.cycles
+        and owners(state.owned, state.owners, cell_of(tables, net, j, k + stay)) > 0
+    )
 
 
 @inner
@@ -163,9 +190,9 @@ def _search(
         if state.closed[number] == state.heap_size[1]:
             continue  # it has been noted twice
         state.closed[number] = state.heap_size[1]
-        cell, layer = divmod(number, layers + 1)
+        cell, layer = divmod(number, layers + tables.ages)
         k, j = divmod(cell, parts)
-        held = layer == layers
+        held = layer >= layers
         cost = state.least[number]
         if cost > most:
             continue
@@ -177,21 +204,28 @@ def _search(
                 return number
         if held:
             if k + 1 < tables.cycles and not tables.transient[j] and tables.holds[net, j]:
-                more = price(tables, state, net, j, k + 1)
-                _reach(
-                    tables, state, net, goal, cycle, wanted, k + 1, j, layers,
-                    cost + more, number, KEPT,
-                )  # fmt: skip
+                before, since, allowed = number, k + 1, True
+                if tables.limited and tables.stay[j] < tables.cycles:
+                    before, since = state.before[number], state.via[number]
+                    allowed = k + 1 - since < tables.stay[j]
+                    allowed = allowed and not _is_barred(tables, state, net, j, k + 1)
+                if allowed:
+                    more = price(tables, state, net, j, k + 1)
+                    _reach(
+                        tables, state, net, goal, cycle, wanted, k + 1, j, layers,
+                        cost + more, before, since,
+                    )  # fmt: skip
             if not tables.holds[net, j]:
                 continue
         else:
-            if tables.stores[net, j]:
+            barred = tables.limited and _is_barred(tables, state, net, j, k)
+            if tables.stores[net, j] and not barred:
                 more = price(tables, state, net, j, k)
                 if tables.store_place[j] >= 0:
                     more += price(tables, state, net, tables.store_place[j], k)
                 _reach(
                     tables, state, net, goal, cycle, wanted, k, j, layers,
-                    cost + more, number, KEPT,
+                    cost + more, number, k,
                 )  # fmt: skip
             if not tables.switch[j]:
                 continue
@@ -226,20 +260,24 @@ def _write(tables: Tables, state: AnnealState, e: int, number: int) -> bool:
     """Store the route that ends in state `number` as that of edge `e`; return False if it is too
     long.
     """
-    parts, layers = len(tables.switch), tables.layers
+    parts, layers, width = len(tables.switch), tables.layers, tables.layers + tables.ages
     n = 0
     while True:
-        if n + 4 > state.cells.shape[1]:
-            return False
-        cell, layer = divmod(number, layers + 1)
+        cell, layer = divmod(number, width)
         k, j = divmod(cell, parts)
         before, via = state.before[number], state.via[number]
+        since = via if layer >= layers else k
+        if n + k - since + 4 > state.cells.shape[1]:
+            return False
+        while k > since:
+            state.cells[e, n] = j * SPAN + k
+            n, k = n + 1, k - 1
         if before == START:
             break
-        if layer == layers:
+        if layer >= layers:
             state.cells[e, n] = j * SPAN + k
             n += 1
-            if before % (layers + 1) != layers and tables.store_place[j] >= 0:
+            if before % width < layers and tables.store_place[j] >= 0:
                 state.cells[e, n] = tables.store_place[j] * SPAN + k
                 n += 1
         else:
@@ -270,6 +308,17 @@ def _write(tables: Tables, state: AnnealState, e: int, number: int) -> bool:
         return False
     state.length[e] = n
     return True
+
+
+@inner
+def _stays_too_long(tables: Tables, state: AnnealState, e: int) -> bool:
+    """Return whether a hold of the route of edge `e` is barred by another one of the net."""
+    net = tables.edge_net[e]
+    for n in range(state.length[e]):
+        place, cycle = divmod(state.cells[e, n], SPAN)
+        if place < len(tables.stay) and _is_barred(tables, state, net, place, cycle):
+            return True
+    return False
 
 
 @inner
@@ -335,13 +384,18 @@ def connect(tables: Tables, state: AnnealState, e: int, most: float) -> bool:
         if attempt == 1:
             most = np.inf
         number = _search(tables, state, net, goal, cycle, wanted, most)
-        if number < 0 or not _write(tables, state, e, number):
+        found = number >= 0 and _write(tables, state, e, number)
+        excess = state.faults[OVER]
+        if found:
+            take_cells(tables, state, e)
+            if tables.limited and _stays_too_long(tables, state, e):
+                drop_route(tables, state, e)
+                found = False
+        if not found:
             state.length[e] = -1
             if wanted == READ and net < len(state.at):
                 miss(state, e, _shortage(tables, state, net, goal, cycle))
             return False
-        excess = state.faults[OVER]
-        take_cells(tables, state, e)
         if state.faults[OVER] == excess or attempt == TRIES - 1:
             return True
         if not _avoid_itself(tables, state, e, AVOID):

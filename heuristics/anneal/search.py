@@ -18,12 +18,17 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.space_time.index_array import IntArray
-from shell.budget import UNLIMITED, Budget
+from shell.budget import UNLIMITED, Budget, Work
 
 if TYPE_CHECKING:
     from heuristics.anneal.guide import Guide
     from heuristics.anneal.state import AnnealState
     from heuristics.labels.labels import Labels
+
+SETUP, SETUP_EACH, RESULT_EACH = 2e-3, 1e-4, 1e-4
+"""Seconds of work of a beginning: a constant, and for each operation and each component; and of a
+result, for each operation.
+"""
 
 HOT, COLD = 8.0, 0.4
 """The first and the last temperature, in units of cost."""
@@ -104,16 +109,19 @@ class _Attempt:
         from heuristics.anneal.state import fresh_state
 
         guide = guide_of(shared.index, shared.loop, labels, self.options)
+        operations, parts = shared.loop.operations, len(shared.index.problem.arch.components)
         for number in range(self.options.starts):
             part = partial_of(shared, number)
             if number == 0 or part.bounded_end:
                 tables = tabulate(part)
                 state = fresh_state(tables)
+                Work.add(SETUP + SETUP_EACH * (operations + parts))
             # Every other start uses labels for the initial mapping only, so that wrong labels are
             # corrected.
             freed = guide._replace(places=guide.places and number % 2 == 0)
             if self._start(tables, state, freed, shared.when):
                 mapping = state_mapping(self.problem, part, state)
+                Work.add(RESULT_EACH * operations)
                 return Annealed(mapping, float(state.cost[0]), self.movements)
             if self.budget.over():
                 return None
@@ -135,8 +143,8 @@ class _Attempt:
         temperature = HOT
         most = options.movements * max(self.shared.loop.operations, 1)
         while not is_complete(state):
-            made, _ = sweep(tables, state, guide, start, temperature, most)
-            self.movements += int(made)
+            made, _ = sweep(tables, state, guide, start, temperature, most, self.budget)
+            self.movements += made
             if temperature < COLD or self.budget.over():
                 break
             add_grudges(tables, state, 0.5, 0.9)

@@ -16,6 +16,7 @@ from heuristics.anneal.owned import add_owner, owners, remove_owner, room_for
 from heuristics.anneal.tables import Tables, longest
 from heuristics.array import HOLD, OWN, SPAN, Costs, Flags
 from models.space_time.index_array import IntArray
+from shell.budget import Work
 
 OVERUSE = 10.0
 """Cost of each unit in use beyond its limit."""
@@ -32,6 +33,9 @@ WARY = 0.1
 LACK = 4.0
 """Growth of the cost of an unrouted edge, relative to that of an overused unit."""
 
+STEP_SECONDS, CALL_SECONDS = 75e-9, 50e-6
+"""Work of a step, and of a call of a compiled function with these many arrays."""
+
 OVER, MISSING, LATE = 0, 1, 2
 """Positions in `faults`: excess units, edges without a route, issues that are too late."""
 
@@ -40,8 +44,9 @@ class AnnealState(NamedTuple):
     """Placement, routes and units in use, and room for the search for routes.
 
     Numbers are those of `Tables`: O operations, N nets, M edges, J components, P places, U units, K
-    cycles. V = K * J * (layers + 1) are the states of the search for routes: (cycle, component,
-    layer), where the last layer is that of values that are held. L cells are the longest route.
+    cycles. V = K * J * (layers + ages) are the states of the search for routes: (cycle,
+    component, layer), where the last layers are those of values that are held, by the ages of their
+    stays. L cells are the longest route.
     """
 
     at: IntArray
@@ -83,9 +88,9 @@ class AnnealState(NamedTuple):
     seen: IntArray
     """[V]: the number of the search that has reached it."""
     before: IntArray
-    """[V]: the state before it."""
+    """[V]: the state before it, or before the stay."""
     via: IntArray
-    """[V]: the step between the two."""
+    """[V]: the step between the two; where the value is held, the cycle since which it is."""
     closed: IntArray
     """[V]: the number of the last search that expanded it."""
     heap_cost: Costs
@@ -94,6 +99,8 @@ class AnnealState(NamedTuple):
     """[4V + 64]: their states or positions."""
     heap_size: IntArray
     """[2]: entries on the heap; the number of the search."""
+    steps: IntArray
+    """[1]: priced cells and scored positions since they were last counted as work."""
     kind: IntArray
     """[N]: the kind of a net, of C kinds with different admitting components."""
     near: Prices
@@ -122,7 +129,7 @@ def fresh_state(tables: Tables) -> AnnealState:
     """Return the state without placed operations."""
     operations, edges = len(tables.first), len(tables.edge_net)
     components = len(tables.switch)
-    states = tables.cycles * components * (tables.layers + 1)
+    states = tables.cycles * components * (tables.layers + tables.ages)
     most = longest(tables.cycles)
     kind, near, held, arrived = lower_bounds(tables)
     delayed = bool(len(tables.delay) and tables.delay.max() > 0)
@@ -153,6 +160,7 @@ def fresh_state(tables: Tables) -> AnnealState:
         heap_cost=np.zeros(4 * states + 64),
         heap_state=np.zeros(4 * states + 64, dtype=np.int64),
         heap_size=np.zeros(2, dtype=np.int64),
+        steps=np.zeros(1, dtype=np.int64),
         kind=kind,
         near=near,
         soon_held=held,
@@ -170,6 +178,12 @@ def fresh_state(tables: Tables) -> AnnealState:
 def is_complete(state: AnnealState) -> bool:
     """Return whether every edge has a route, and no limit and no order is violated."""
     return not state.faults.any()
+
+
+def count_work(state: AnnealState) -> None:
+    """Count the steps of a call of a compiled function as work."""
+    Work.add(CALL_SECONDS + STEP_SECONDS * int(state.steps[0]))
+    state.steps[0] = 0
 
 
 def add_grudges(tables: Tables, state: AnnealState, much: float, decay: float) -> None:
@@ -259,6 +273,7 @@ def price(tables: Tables, state: AnnealState, net: int, place: int, cycle: int) 
     """Return the cost of a cell for a net: little if the net has it, much if a unit is overused
     then.
     """
+    state.steps[0] += 1
     if owners(state.owned, state.owners, cell_of(tables, net, place, cycle)) > 0:
         return OWN
     total = tables.base[place]

@@ -13,6 +13,7 @@ import numpy as np
 from heuristics.array import Costs, Flags, Places, flat, starts
 from heuristics.modulo.partial import Partial, Pipelined
 from models.errors import InfeasibleError
+from models.register_files.registers import longest_stays
 from models.space_time.index_array import IntArray
 
 FAR = -(1 << 30)
@@ -23,6 +24,9 @@ UNREACHED, NOWHERE = 1 << 20, 1e18
 
 ROOM, PER_CYCLE = 400, 5
 """Most cells of a route: a constant, or for each cycle a hold, a store, a step and its ports."""
+
+MOST_AGES = 8
+"""Classes of ages by which the search for routes distinguishes stays with a limit."""
 
 MOST_CELLS, MOST_CYCLES = 50_000_000, 10_000
 """Cells of routes, and cycles; more would take too much memory, or time."""
@@ -83,6 +87,12 @@ class Tables(NamedTuple):
     """[J]: whether values go on in the cycle of arrival."""
     transient: Flags
     """[J]: whether values are held for a cycle only."""
+    stay: IntArray
+    """[J]: for how many cycles a component may keep a value; `cycles` where that has no limit."""
+    limited: bool
+    """Whether a component has one."""
+    ages: int
+    """Classes of ages of limited stays, at least 1."""
     admits: Flags
     """[N, J]: whether a net may pass."""
     holds: Flags
@@ -195,6 +205,7 @@ def tabulate(part: Partial) -> Tables:
     cells = len(loop.edges) * longest(cycles)
     if cells > MOST_CELLS or cycles > MOST_CYCLES:
         raise MemoryError(f"{cells} cells in {cycles} cycles are too many")
+    stay = np.minimum(longest_stays(index.problem), cycles)
     return Tables(
         interval=part.interval,
         cycles=cycles,
@@ -224,6 +235,9 @@ def tabulate(part: Partial) -> Tables:
         ),
         switch=index.switches,
         transient=machine.transient,
+        stay=stay,
+        limited=bool((stay < cycles).any()),
+        ages=min(int(stay.max(initial=1, where=stay < cycles)), MOST_AGES),
         admits=index.admits[value],
         holds=index.may_hold[value],
         stores=index.may_hold[value] & index.stores_arrivals,

@@ -17,11 +17,22 @@ from heuristics.labels.flow import NONE, Flow, IntArray
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
+from shell.budget import Work
 
 FloatArray = NDArray[np.float64]
 
 Guess: TypeAlias = "Callable[[Problem], Labels]"
 """A function that guesses the labels of a problem, at its II."""
+
+
+GUESS_EACH, GUESS_MOST = 2e-3, 0.08
+"""Seconds of work of a guess by networks, for each operation, and at most."""
+
+
+def guessed(guess: Guess, problem: Problem) -> Labels:
+    """Return labels as guessed, and count the work, done or remembered."""
+    Work.add(min(GUESS_EACH * len(problem.dfg.operations), GUESS_MOST))
+    return guess(problem)
 
 
 @dataclass(frozen=True, eq=False)

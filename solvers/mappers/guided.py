@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from heuristics.anneal import Annealing, anneal
+from heuristics.anneal import Annealing, attempted
 from heuristics.labels.flow import Flow
-from heuristics.labels.labels import Guess, Labels, trivial_labels
+from heuristics.labels.labels import Guess, Labels, guessed, trivial_labels
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
@@ -30,7 +30,7 @@ def annealed_by_labels(
     Raises `HopelessError` without labels, or without a predictor.
     """
     try:
-        labels = _predicted(problem) if guess is None else guess(problem)
+        labels = guessed(guess or _predicted, problem)
     except InputError:
         raise HopelessError from None
     return annealed(problem, labels, seed, budget)
@@ -42,12 +42,14 @@ def annealed_by_levels(problem: Problem, seed: int, budget: Budget) -> Mapping |
 
 
 def annealed(problem: Problem, labels: Labels | None, seed: int, budget: Budget) -> Mapping | None:
-    """Anneal repeatedly until a mapping is found, or the budget is over."""
+    """Anneal until a mapping is found, nothing is left to move, or the budget is over."""
     how, attempt = Annealing(guided="none" if labels is None else "always"), 0
     while not budget.over():
-        found = anneal(problem, how, labels, seed + STRIDE * attempt, budget)
+        found, moved = attempted(problem, how, labels, seed + STRIDE * attempt, budget)
         if found is not None:
             return found.mapping
+        if not moved:
+            return None
         attempt += 1
     return None
 
