@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 from itertools import product
 from typing import NamedTuple
 
@@ -153,12 +154,20 @@ class Execution:
 
     def _away(self, state: TurnState, copy: Copy) -> dict[int, int]:
         """The distance in hops of each component from the nearest copy of a value."""
-        found = dict.fromkeys(state.places.get(copy, ()), 0)
+        return self._hops(state, copy[0], state.places.get(copy, ()))
+
+    def reached(self, state: TurnState, value: int, j: int) -> set[int]:
+        """Return the components to which a value can move from one of them."""
+        return set(self._hops(state, value, (j,)))
+
+    def _hops(self, state: TurnState, value: int, begin: Iterable[int]) -> dict[int, int]:
+        """The distance in hops of each component from the nearest of some."""
+        found = dict.fromkeys(begin, 0)
         waiting = list(found)
         for j in waiting:
             for hop in state.hops.of(j):
                 t = hop.target
-                if t not in found and state.takes[t] and self.index.may_hold[copy[0], t]:
+                if t not in found and state.takes[t] and self.index.may_hold[value, t]:
                     found[t] = found[j] + 1
                     waiting.append(t)
         return found
@@ -244,6 +253,8 @@ class Execution:
             state.alive[copy] -= 1
             state.kept -= {(copy, place) for place in state.places[copy] if copy[1] == 0 or
                            copy[1] == self.ages[copy[0]]}  # fmt: skip
+            if not state.alive[copy] and copy[1] == self.ages[copy[0]]:
+                state.lodged = {stay for stay in state.lodged if stay[0] != copy}
         state.now = cycle + int(self.index.latency[i, j]) - 1
         if not wanted:
             return state

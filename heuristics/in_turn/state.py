@@ -18,7 +18,8 @@ class TurnState:
     """`places` maps each value to the components that hold it, each with the first cycle.
 
     `now` is the cycle of the last event. Copies that are `kept` stay in their components, values
-    that are `alive` stay in some component.
+    that are `alive` stay in some component. Where a copy is `lodged` from the last iteration on,
+    the next younger one does not enter: their stays would be one of more cycles than an iteration.
     """
 
     def __init__(self, index: Index, hops: Hops) -> None:
@@ -30,6 +31,7 @@ class TurnState:
         self.places: dict[Copy, dict[int, int]] = {}
         self.contents: list[set[Copy]] = [set() for _ in parts]
         self.kept: set[tuple[Copy, int]] = set()
+        self.lodged: set[tuple[Copy, int]] = set()
         self.alive: dict[Copy, int] = {}
         self.holds: list[tuple[Copy, int, int, int]] = []
         self.moved: list[tuple[Copy, int, int]] = []
@@ -42,16 +44,23 @@ class TurnState:
         other.places = {copy: dict(own) for copy, own in self.places.items()}
         other.contents = [set(own) for own in self.contents]
         other.kept, other.alive = set(self.kept), dict(self.alive)
+        other.lodged = set(self.lodged)
         other.holds, other.moved = list(self.holds), list(self.moved)
         other.issued = list(self.issued)
         return other
 
     def has_room(self, copy: Copy, j: int) -> bool:
         """Whether a component has room for a value, or holds one that is not needed there."""
+        if self.is_barred(copy, j):
+            return False
         room, own = self.room[j], self.contents[j]
         if room is None or len(own) < room or copy in own:
             return True
         return any(self._spare(other, j) for other in own)
+
+    def is_barred(self, copy: Copy, j: int) -> bool:
+        """Whether the copy of the iteration before is lodged in a component."""
+        return ((copy[0], copy[1] + 1), j) in self.lodged
 
     def _spare(self, copy: Copy, j: int) -> bool:
         if (copy, j) in self.kept:
@@ -71,6 +80,8 @@ class TurnState:
         """Let a value wait in a component from the end of a cycle on; False without room there."""
         if copy in self.contents[j]:
             return True
+        if self.is_barred(copy, j):
+            return False
         room = self.room[j]
         if room is not None and len(self.contents[j]) >= room:
             spare = [other for other in self.contents[j] if self._spare(other, j)]
