@@ -20,12 +20,16 @@ from models.data.problem import Problem
 from models.data.traits import AS_WRITTEN, TIMED, unknown_traits
 from models.space_time.index import Index
 from models.space_time.windows import Earliest, earliest, windows
+from shell.budget import Work
 
 LOOKAHEAD = 12
 """Cycles beyond the first possible one in which an operation may still be issued."""
 
 CANDIDATES = 12
 """Components tried for one operation."""
+
+SETUP_EACH = 140e-6
+"""Seconds of work for each component of the beginning of an order."""
 
 
 UNDERSTANDS = TIMED | AS_WRITTEN
@@ -65,6 +69,7 @@ class _Schedule:
     ) -> None:
         self.index, self.early = index, early
         self.array = Array(index)
+        Work.add(SETUP_EACH * self.array.components)
         dfg = index.problem.dfg
         depth = int(early.z[early.z < 1 << 20].max(initial=1))
         self.cycles = 4 * depth + 2 * len(dfg.operations) + 8

@@ -9,9 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heuristics.array import Array
+from shell.budget import Work
 
 Counts = NDArray[np.int16]
 ENOUGH = 30_000
+
+FLOOD, CYCLE, LOOK = 40e-6, 16e-6, 10e-6
+"""Seconds of work of a flood, of each cycle of it, and of looking for an arrival."""
 
 
 @dataclass
@@ -60,6 +64,7 @@ class Flood:
     """All places that a value can reach, cycle by cycle, with routes: a time-expanded search."""
 
     def __init__(self, array: Array, free: Free, value: int, presence: Presence) -> None:
+        Work.add(FLOOD)
         self._array = array
         # From the end of the cycle of leaving to that of arriving.
         self._lasts = array.delay + 1
@@ -84,6 +89,7 @@ class Flood:
     def until(self, cycle: int) -> None:
         """Extend the search so that every arrival up to `cycle` is known."""
         array = self._array
+        Work.add(CYCLE * max(min(cycle + 1, self._cycles) - self._next, 0))
         for k in range(self._next, min(cycle + 1, self._cycles)):
             left = k - self._lasts
             usable = (left >= 0) & self._open[array.path, k]
@@ -110,6 +116,7 @@ class Flood:
 
     def readable(self, j: int, k: int) -> bool:
         """Whether an operation on j can read the value in cycle k."""
+        Work.add(LOOK)
         return bool(self.reached[j, k - 1]) or self.arrival(j, k) >= 0
 
     def trace(self, j: int, k: int, *, read: bool) -> tuple[set[tuple[int, int]], set]:

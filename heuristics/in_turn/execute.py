@@ -12,7 +12,7 @@ from heuristics.in_turn.hops import Hop
 from heuristics.in_turn.order import needs
 from heuristics.in_turn.state import Copy, TurnState
 from models.space_time.index import Index
-from shell.budget import Budget
+from shell.budget import Budget, Work
 
 AGAIN = 12
 """The most executions per operation, on average: some operations are computed again."""
@@ -30,6 +30,9 @@ values computed farther downstream meet fewer of the later values.
 
 RECENT = 40
 """The number of last operations whose components are avoided, so that operations can overlap."""
+
+EXECUTION, EXAMINED = 260e-6, 0.1e-6
+"""Seconds of work of an execution, and of a hop that it examines."""
 
 FAR = 1_000
 """Distance in hops to an unreachable component."""
@@ -104,6 +107,8 @@ class Execution:
         It may be computed `again`; its value has to get to one of the components `near`.
         """
         self.left -= 1
+        Work.add(EXECUTION + EXAMINED * state.hops.examined)
+        state.hops.examined = 0
         if self.left < 0 or self.budget.over() or depth > DEPTH:
             raise StuckError
         if again:
@@ -128,6 +133,7 @@ class Execution:
         cost = {j: self.chance.random() for j in able}
         for d, distance in self.operands[i]:
             away = self._away(state, (d, distance))
+            state.hops.examined += 2 * sum(len(state.hops.into[j]) for j in able)
             for j in able:
                 cost[j] += min((away.get(s, FAR) for s, _ in state.hops.into[j]), default=FAR) + 1
                 cost[j] -= away.get(j) == 0

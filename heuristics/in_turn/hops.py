@@ -19,7 +19,10 @@ class Hop(NamedTuple):
 
 
 class Hops:
-    """The hops of an array: along a path, or along several through switches in between."""
+    """The hops of an array: along a path, or along several through switches in between.
+
+    `examined` are those that were read since they were last counted as work.
+    """
 
     def __init__(self, array: Array) -> None:
         arch = array.arch
@@ -27,6 +30,7 @@ class Hops:
         self._switch = [part.switch for part in arch.components]
         self._most = arch.max_hops
         self._from: dict[int, list[Hop]] = {}
+        self.examined = 0
 
     def of(self, source: int) -> list[Hop]:
         """The hops from a component, the shortest to each other one."""
@@ -46,7 +50,9 @@ class Hops:
                         if self._switch[target]:
                             waiting.append((found[target], taken + path.hops))
             self._from[source] = list(found.values())
-        return self._from[source]
+        hops = self._from[source]
+        self.examined += len(hops)
+        return hops
 
     @cached_property
     def lost(self) -> list[float]:

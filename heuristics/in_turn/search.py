@@ -21,10 +21,13 @@ from models.errors import InfeasibleError, InputError
 from models.judge.checker import check
 from models.register_files.registers import FOR_EVER, Registers, allocate, longest_stays
 from models.space_time.index import Index
-from shell.budget import UNLIMITED, Budget
+from shell.budget import UNLIMITED, Budget, Work
 
 MORE = 6
 """The number of attempts after the first mapping; the shortest mapping is taken."""
+
+RESULT_EACH = 18e-6
+"""Seconds of work for each hold and transfer of a mapping that is judged and made shorter."""
 
 SPREADS = (0.5, 4.0, 0.0, 2.0)
 """The `spread` of operations over components (see `Turns`), for each attempt in turn."""
@@ -42,12 +45,12 @@ def in_turn(
 ) -> Mapping | None:
     """Return a mapping with as many contexts as cycles, or None if none is found.
 
-    It has no more contexts than the problem, and addresses in its register files. Every operation is executed as the DFG has it. So
-    many `attempts` are made, or as many as there is time for in a limited budget; in an unlimited
-    one the same arguments give the same answer. Operations are executed where `places` says; it
-    ends the search where there are none. Without it they are executed where their operands can soon
-    be; then `MORE` attempts at most follow the first that succeeds, and the shortest mapping is
-    taken.
+    It has no more contexts than the problem, and addresses in its register files. Every operation
+    is executed as the DFG has it. So many `attempts` are made, or as many as there is time for in a
+    limited budget; in an unlimited one the same arguments give the same answer. Operations are
+    executed where `places` says; it ends the search where there are none. Without it they are
+    executed where their operands can soon be; then `MORE` attempts at most follow the first that
+    succeeds, and the shortest mapping is taken.
     """
     try:
         index = Index(problem.as_written)
@@ -92,6 +95,7 @@ def _reduced(problem: Problem, attempt: _Attempt) -> Mapping | None:
         return None
     own = replace(problem, contexts=mapping.contexts, recompute=True)
     found = prune_unused(own, mapping)
+    Work.add(RESULT_EACH * (len(found.holds) + len(found.transfers)))
     if check(own, found):
         return None
     found = earlier(own, found)
@@ -169,7 +173,7 @@ class _Attempt:
             self.state.alive[d, 0] = self.state.alive.get((d, 0), 0) + 1
 
     def _home(self, d: int, older: int, age: int) -> int:
-        """Return where a copy is in cycle 0, of a value that is read up to `age` iterations late."""
+        """Return where a copy is in cycle 0; its value is read up to `age` iterations later."""
         if (d, older) not in self.homes:
             if older > 1 and not self.limited:
                 return self.homes[d, 1]
@@ -219,7 +223,7 @@ class _Attempt:
         self.state.kept.add(((i, 0), external))
 
     def _return(self, d: int, older: int) -> bool:
-        """Bring a copy to where the next older one was at the start of the iteration, if possible."""
+        """Bring a copy to where the next older one began the iteration; return False if stuck."""
         copy, home = (d, older - 1), self.homes[d, older]
         where = list(self.state.places.get(copy, ()))
         if not where:
