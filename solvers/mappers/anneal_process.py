@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from models.data.mapping import Mapping
 from models.data.problem import Kind, Problem
 from shell.budget import Budget
-from solvers.mappers.other_ways import suited
+from solvers.search.addresses import fits
 from solvers.search.messages import IntervalTried, Message, Proposal
 from solvers.search.supervisor import Send
 
@@ -66,14 +68,18 @@ def anneal(
     """Anneal at `first` contexts, then at more, up to `most`.
 
     Ends with the first mapping, with the rounds, or when the budget is over. Intervals without a
-    mapping are reported in the first round only. In register `files` of a kind, a mapping without
-    addresses counts only if other routes give it some.
+    mapping are reported in the first round only. In register `files` of a kind, only a mapping with
+    addresses counts.
     """
     from heuristics.anneal import Annealing, search_intervals
 
     how, guess = Annealing(**annealer.settings()), annealer.guess
-    made = partial(suited, problem, kind=files)
-    for step in search_intervals(problem, how, guess, seed, first, most, budget, rounds, made):
+    asked = problem if files is None else msgspec.structs.replace(problem, files=files)
+
+    def addressed(mapping: Mapping) -> Mapping | None:
+        return mapping if fits(asked, asked.files, mapping) else None
+
+    for step in search_intervals(asked, how, guess, seed, first, most, budget, rounds, addressed):
         if step.found is not None:
             send(Proposal(step.found.mapping, annealer.name, step.seconds))
         elif step.number == 0:
