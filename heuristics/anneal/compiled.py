@@ -10,6 +10,7 @@ SOURCES = (
     "../array",
     "choices",
     "compiled",
+    "connect",
     "guide",
     "heap",
     "lower_bounds",

@@ -13,9 +13,9 @@ import numpy as np
 
 from heuristics.anneal.choices import choose, edges_of, list_trouble, troubled
 from heuristics.anneal.compiled import inner, outer
+from heuristics.anneal.connect import connect
 from heuristics.anneal.guide import Guide
 from heuristics.anneal.positions import displace, place, place_near
-from heuristics.anneal.routes import connect
 from heuristics.anneal.state import (
     LATE,
     UNROUTED,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from heuristics.anneal.state import AnnealState
     from heuristics.labels.labels import Labels
 
-SETUP, SETUP_EACH, RESULT_EACH = 2e-3, 1e-4, 1e-4
+SETUP, SETUP_EACH, RESULT_EACH = 2e-3, 1e-4, 2e-4
 """Seconds of work of a beginning: a constant, and for each operation and each component; and of a
 result, for each operation.
 """

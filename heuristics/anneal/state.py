@@ -33,7 +33,7 @@ WARY = 0.1
 LACK = 4.0
 """Growth of the cost of an unrouted edge, relative to that of an overused unit."""
 
-STEP_SECONDS, CALL_SECONDS = 75e-9, 50e-6
+STEP_SECONDS, CALL_SECONDS = 68e-9, 50e-6
 """Work of a step, and of a call of a compiled function with these many arrays."""
 
 OVER, MISSING, LATE = 0, 1, 2

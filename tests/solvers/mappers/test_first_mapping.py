@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from archs.presets import Needs, architecture_preset, suited
 from examples.ring import ring
+from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from models.judge.checker import check
 from solvers.mappers.first_mapping import first_mapping, list_scheduled
+from solvers.mappers.plans import Left, at_once, sweep
+from solvers.search.addresses import fits
+from solvers.search.names import AT_ONCE
 
 
 @pytest.mark.parametrize(("array", "cycles"), [("ring:4", 10), ("mesh:2x2,io=all", 10)])
@@ -34,3 +39,26 @@ def test_modulo_scheduling_finds_smaller_intervals(array: str) -> None:
     fewer = max(mapping.contexts - 1, 1)
     few = first_mapping(problem.at(fewer))
     assert few is None or (few.contexts or 0) <= fewer
+
+
+def test_overlapped_as_far_as_addresses_allow() -> None:
+    """Tests a value that is read late: counted, its stay is many times the II."""
+    operations = [Operation("v0", "c")]
+    operations += [Operation(f"v{n}", "f", (Operand(f"v{n - 1}"),)) for n in range(1, 8)]
+    operations += [Operation("v8", "g", (Operand("v0"), Operand("v7")))]
+    operators = Operator("c", 0), Operator("f", 1), Operator("g", 2, effect=True)
+    dfg = Dfg("late", operators, (), tuple(operations))
+    counted = Problem(dfg, architecture_preset("mesh:3x3,registers=4"), 100)
+    static = msgspec.structs.replace(counted, files="static")
+    mapping, longer = list_scheduled(counted), list_scheduled(static)
+    assert mapping is not None and longer is not None
+    assert not fits(counted, "static", mapping)
+    assert fits(counted, "static", longer)
+    assert (mapping.contexts or 0) < (longer.contexts or 0) < longer.horizon
+
+
+def test_it_comes_before_all_else() -> None:
+    """Tests that the plan of `--first` begins with it, and goes on where there is none."""
+    steps = list(at_once(sweep, Left(7, 90, 28)))
+    assert (steps[0].by, steps[0].contexts) == (AT_ONCE, 90)
+    assert steps[1:] == list(sweep(Left(7, 90, 28)))
