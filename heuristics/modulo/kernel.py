@@ -24,6 +24,7 @@ from heuristics.array import OWN, SPAN, Costs
 from heuristics.modulo.machine import Kind
 from heuristics.modulo.reservation import Reservation
 from models.space_time.index_array import IntArray
+from shell.budget import Work
 from shell.compiled import Kernels
 
 PLAIN_STEPS = 200_000
@@ -403,6 +404,11 @@ def _walk(
     return NONE, 0, n
 
 
+CALL_SECONDS, STEP_SECONDS = 2e-5, 4.2e-9
+"""The work of a search, and of a step in it: on an idle machine with compiled kernels, with what is
+done in Python about it."""
+
+
 def flood(
     table: Reservation, kind: Kind, net: int, starts: list[tuple[int, int]], cycles: int, hard: bool
 ) -> tuple[Waves, Prices]:
@@ -416,7 +422,9 @@ def flood(
     states = np.empty((rows, count * layers)) if layers > 1 else arrived
     first, since = min(k for _, k in starts), np.empty(count * (cycles + layers), dtype=np.int64)
     waves, prices = Waves(first, held, arrived, states, since), _prices(kind, cycles, count)
-    _flood.of(cycles * _steps(kind))(
+    steps = cycles * _steps(kind)
+    Work.add(CALL_SECONDS + STEP_SECONDS * steps)
+    _flood.of(steps)(
         *kind.graph,
         table.board,
         table.wall if hard else table.price,
@@ -431,11 +439,10 @@ def flood(
 def complete(table: Reservation, kind: Kind, first: int, held: Costs, arrived: Costs) -> None:
     """Run `_complete` for a net without cells."""
     cycles = len(held) - table.machine.pad
-    prices, until = (
-        _prices(kind, cycles, held.shape[1]),
-        np.empty((cycles, held.shape[1]), np.int64),
-    )
-    run = _complete.of(cycles * _steps(kind))
+    prices, until = _prices(kind, cycles, held.shape[1]), np.empty((cycles, held.shape[1]), np.int64)
+    steps = cycles * _steps(kind)
+    Work.add(CALL_SECONDS + STEP_SECONDS * steps)
+    run = _complete.of(steps)
     run(*kind.graph, table.board, table.price, _NO_CELLS, first, held, arrived, until, *prices)
 
 

@@ -17,9 +17,13 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.space_time.index import Index
 from models.space_time.index_array import IntArray
+from shell.budget import Work
 
 MOST_CONTEXTS = 1000
 """Larger intervals, in cycles, are not tried: the tables have a column per cycle of it."""
+
+SETUP_SECONDS = 2e-4
+"""The work of preparing an attempt, for each component, on an idle machine."""
 
 LEAD = 3
 """Cycles left free before the first operation, for operations placed later to come before."""
@@ -49,6 +53,7 @@ class Pipelined:
         except InfeasibleError:
             return None
         found = cls(index, Machine(index), Loop.of(index), problem.contexts)
+        Work.add(SETUP_SECONDS * found.machine.components)
         return found if all((row > 0).any() for row in found.latency) else None
 
     @cached_property

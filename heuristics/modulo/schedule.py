@@ -13,13 +13,16 @@ from heuristics.modulo.choices import Choices, choices
 from heuristics.modulo.loop import RESULT
 from heuristics.modulo.partial import Partial
 from heuristics.modulo.routes import Claims, Router
-from shell.budget import UNLIMITED, Budget
+from shell.budget import UNLIMITED, Budget, Work
 
 TRIED = 6.0
 """Cost of a position for each earlier stay of the operation there."""
 
 DEARER = 0.4
 """Added price of a resource when a net or an operation is removed from it."""
+
+PLACEMENT_SECONDS = 2e-4
+"""The work of a placement on an idle machine, without that of searches."""
 
 NOISE = 0.05
 """Amplitude of the noise on the costs of positions."""
@@ -109,6 +112,7 @@ class Schedule:
                 if now > FEW_LEFT * count and (left - now) * (most - placed) < now * count:
                     return False
                 left = now
+            Work.add(PLACEMENT_SECONDS)
             if not self._place(heappop(self.queue)[1]):
                 return False
         return not self.queue

@@ -12,7 +12,7 @@ import numpy as np
 from heuristics.array import OWN, SPAN
 from heuristics.negotiated.compiled import inline, inner
 from heuristics.negotiated.price import cell_price, hold_price
-from heuristics.negotiated.state import START, Search, Units
+from heuristics.negotiated.state import START, STEPS, Search, Units
 from heuristics.negotiated.wires import ADMITTED, HELD, STORED, Ways
 
 DETOUR = 16.0
@@ -123,6 +123,7 @@ def flood(
                 queued[place] = False
                 s, layer, through = place % count, place // count, 1
                 known = cost[row + place]
+            search.work[STEPS] += ways.out_begin[s + 1] - ways.out_begin[s]
             for r in range(ways.out_begin[s], ways.out_begin[s + 1]):
                 t, further = ways.out[r, 1], layer + ways.out[r, 3]
                 if further >= layers or not ways.rights[ADMITTED, kind, t]:
@@ -285,6 +286,7 @@ def complete(
             head = head + 1 if head + 1 < ring else 0
             queued[place] = False
             t, layer, known = place % count, place // count, cost[row + place]
+            search.work[STEPS] += ways.into_begin[t + 1] - ways.into_begin[t]
             for r in range(ways.into_begin[t], ways.into_begin[t + 1]):
                 s, further = ways.into[r, 0], layer + ways.into[r, 3]
                 if further >= layers or not ways.rights[ADMITTED, kind, s]:

@@ -21,10 +21,16 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.data.traits import NEGOTIABLE, unknown_traits
 from models.space_time.index_array import IntArray
-from shell.budget import UNLIMITED, Budget
+from shell.budget import UNLIMITED, Budget, Work
 
 SOME = 64
 """Operations or nets between looks at the clock."""
+
+SECONDS = np.array([1.55e-8, 3e-8])
+"""For each unit of `Search.work`, on an idle machine with compiled kernels."""
+
+ATTEMPT_SECONDS = 1.2e-4
+"""The work of preparing an attempt for each component, and twice that for each operation."""
 
 ROUNDS, STALLED = 2000, 300
 """The most rounds of an attempt, and those without fewer faults."""
@@ -91,6 +97,7 @@ class _Negotiation:
         """Return the mapping, or None if faults remain."""
         ways, nets = ways_of(self.shared, 1), nets_of(self.shared)
         count = len(nets.latency)
+        Work.add(ATTEMPT_SECONDS * (ways.components + 2 * count))
         if not ((nets.latency > 0) & ways.rights[HELD, nets.kind[:count]]).any(axis=1).all():
             return None
         site = placement(net_layout(self.shared, ways, nets), self.chance, self.budget)
@@ -157,6 +164,9 @@ class _Negotiation:
         """Run `rearrange` for all of an order; return False once the budget is over."""
         for begin in range(0, len(order), SOME):
             rearrange(*state, order, begin, min(begin + SOME, len(order)), moving)
+            search = state[-1]
+            Work.add(float(search.work @ SECONDS))
+            search.work[:] = 0
             if self.budget.over():
                 return False
         return True

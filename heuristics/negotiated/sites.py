@@ -7,7 +7,7 @@ import numpy as np
 from heuristics.negotiated.compiled import inline, inner
 from heuristics.negotiated.flood import complete, flood, read_cost
 from heuristics.negotiated.routes import DOUBLED, done, earliest, mark_net, patience
-from heuristics.negotiated.state import NOISE, PULL, UNTIMELY, WIDEST, Plan, Search, Units
+from heuristics.negotiated.state import NOISE, PULL, SITES, UNTIMELY, WIDEST, Plan, Search, Units
 from heuristics.negotiated.wires import HELD, Nets, Ways
 
 BROKEN = 60.0
@@ -175,6 +175,9 @@ def choose(
                     if not ways.rights[HELD, kind, j]:
                         cost = np.inf
                 search.total[(k - low) * count + j] = cost
+        ends = nets.operands_begin[o + 1] - nets.operands_begin[o] + 1
+        ends += nets.readers_begin[o + 1] - nets.readers_begin[o]
+        search.work[SITES] += (nets.ables[o + 1] - nets.ables[o]) * (high - low + 1) * ends
         _add_operands(ways, nets, plan, units, search, o, low, high, cap, place)
         _add_readers(ways, nets, plan, units, search, o, low, high, cap, place)
         best = np.inf

@@ -110,6 +110,8 @@ class Search(NamedTuple):
     """[WIDEST * J]: costs of sites."""
     collected: IntArray
     """[1]: the cycle in which the last search for any collected a result."""
+    work: IntArray
+    """[2]: steps over paths, and prices of sites, since the last look: the units of work."""
 
 
 State = tuple[Ways, Nets, Plan, Units, Search]
@@ -119,6 +121,9 @@ State = tuple[Ways, Nets, Plan, Units, Search]
 PULL, UNTIMELY, NOISE = range(3)
 """Positions in `scalars`: the prices of the way from the planned place, and of a cycle away from
 the planned one; the amplitude of noise."""
+
+STEPS, SITES = range(2)
+"""Positions in `work`."""
 
 START = -1
 """A stay that began where the value can be had."""
@@ -175,6 +180,7 @@ def state_of(shared: Pipelined, ways: Ways, nets: Nets) -> State:
         met=table(count),
         total=np.zeros(WIDEST * count),
         collected=table(1),
+        work=np.zeros(2, dtype=np.int64),
     )
     return ways, nets, plan, units, search
 

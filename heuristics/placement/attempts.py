@@ -12,7 +12,7 @@ from heuristics.placement.kernel import anneal, begin
 from heuristics.placement.layout import PlacementLayout, hops, layout_of, state_of
 from models.data.problem import Problem
 from models.space_time.index_array import IntArray
-from shell.budget import Budget
+from shell.budget import Budget, Work
 
 MOVEMENTS = 4_000
 """Per operation, of a placement."""
@@ -22,6 +22,9 @@ HOT, COLD = 4.0, 0.05
 
 CHUNK = 400_000
 """Movements between looks at the clock."""
+
+MOVEMENT_SECONDS = 2.2e-7
+"""The work of a movement on an idle machine with compiled kernels."""
 
 
 class Placed(NamedTuple):
@@ -73,6 +76,7 @@ def placement(layout: PlacementLayout, chance: random.Random, budget: Budget) ->
     for n in range(chunks):
         hot = HOT * cooling**n
         anneal(layout, state, movements // chunks, hot, hot * cooling)
+        Work.add(MOVEMENT_SECONDS * (movements // chunks))
         if budget.over():
             return None
     return state.site

@@ -26,7 +26,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.space_time.index_array import IntArray
-from shell.budget import UNLIMITED, Budget, Stopwatch
+from shell.budget import UNLIMITED, Budget
 
 if TYPE_CHECKING:
     from heuristics.anneal.state import AnnealState
@@ -136,13 +136,14 @@ class _Refinement:
         seed = self.chance.randrange(1 << 30)
         adopt(tables, state, guide, site.astype(np.int64), due.astype(np.int64), seed)
         start = Start(np.zeros(0, dtype=np.int64), False, -1)
-        watch, done, movements = Stopwatch(), 0.0, MOVEMENTS * operations
-        share = max(SHARE * self.budget.left(), 1e-3)
+        done, movements, budget = 0.0, MOVEMENTS * operations, self.budget.part(SHARE)
+        share = max(budget.left(), 1e-3)
         for number in range(ROUNDS):
             heat = HOT * (COLD / HOT) ** max(done, number / ROUNDS)
             for made in range(0, movements, CHUNK):
                 sweep(tables, state, guide, start, heat, min(CHUNK, movements - made))
-                done = watch.seconds / share
+                if budget.limited:
+                    done = 1.0 - budget.left() / share
                 if done >= 1.0 or is_complete(state):
                     return state
             add_grudges(tables, state, GRUDGE, DECAY)
