@@ -42,24 +42,26 @@ class Engine(NamedTuple):
     """The traits of problems that it understands."""
 
 
-ANNEAL, PLACEMENT = "heuristics.anneal.compiled", "heuristics.placement.kernel"
+ANNEAL, PLACEMENT = f"{PREFIX}heuristics.anneal.compiled", f"{PREFIX}heuristics.placement.kernel"
 
 HEURISTICS = {
-    MODULO: Engine("heuristics.modulo", "modulo_schedule", "heuristics.modulo.kernel"),
-    PLACED: Engine("heuristics.placement", "placed_schedule", PLACEMENT),
-    REFINED: Engine("heuristics.placement", "refined_schedule", ANNEAL, slow=True),
-    LABELS: Engine("solvers.mappers.guided", "annealed_by_labels", ANNEAL, slow=True),
-    LEVELS: Engine("solvers.mappers.guided", "annealed_by_levels", ANNEAL, slow=True),
+    MODULO: Engine(
+        f"{PREFIX}heuristics.modulo", "modulo_schedule", f"{PREFIX}heuristics.modulo.kernel"
+    ),
+    PLACED: Engine(f"{PREFIX}heuristics.placement", "placed_schedule", PLACEMENT),
+    REFINED: Engine(f"{PREFIX}heuristics.placement", "refined_schedule", ANNEAL, slow=True),
+    LABELS: Engine(f"{PREFIX}solvers.mappers.guided", "annealed_by_labels", ANNEAL, slow=True),
+    LEVELS: Engine(f"{PREFIX}solvers.mappers.guided", "annealed_by_levels", ANNEAL, slow=True),
     NEGOTIATED: Engine(
-        "heuristics.negotiated",
+        f"{PREFIX}heuristics.negotiated",
         "negotiated_schedule",
-        "heuristics.negotiated.compiled",
+        f"{PREFIX}heuristics.negotiated.compiled",
         slow=True,
         understands=NEGOTIABLE,
     ),
-    ADJACENT: Engine("solvers.mappers.adjacent", "adjacent_schedule"),
-    IN_TURN: Engine("solvers.mappers.adjacent_turns", "turns"),
-    AT_ONCE: Engine("solvers.mappers.first_mapping", "first_mapping"),
+    ADJACENT: Engine(f"{PREFIX}solvers.mappers.adjacent", "adjacent_schedule"),
+    IN_TURN: Engine(f"{PREFIX}solvers.mappers.adjacent_turns", "turns"),
+    AT_ONCE: Engine(f"{PREFIX}solvers.mappers.first_mapping", "first_mapping"),
 }
 
 
@@ -97,12 +99,12 @@ def named_heuristic(by: str) -> Heuristic:
 
 def _loaded(by: str) -> Heuristic:
     engine = HEURISTICS[by]
-    found: Heuristic = getattr(import_module(PREFIX + engine.module), engine.function)
+    found: Heuristic = getattr(import_module(engine.module), engine.function)
     return found
 
 
 def _kernels(by: str) -> Kernels:
-    kernels: Kernels = import_module(f"{PREFIX}{HEURISTICS[by].kernels}").kernels
+    kernels: Kernels = import_module(str(HEURISTICS[by].kernels)).kernels
     return kernels
 
 

@@ -34,6 +34,7 @@ OTHERWISE = {
         ("examples tile", "examples stencil", "examples transform"), "loads and stores"
     ),
     "--steps": {"examples stencil": "of the stencil"},
+    "--pipeline": {"min-ii": "heuristics beside the solvers"},
 }
 """Options that mean something else in some commands, with what they mean there."""
 
