@@ -439,7 +439,10 @@ def flood(
 def complete(table: Reservation, kind: Kind, first: int, held: Costs, arrived: Costs) -> None:
     """Run `_complete` for a net without cells."""
     cycles = len(held) - table.machine.pad
-    prices, until = _prices(kind, cycles, held.shape[1]), np.empty((cycles, held.shape[1]), np.int64)
+    prices, until = (
+        _prices(kind, cycles, held.shape[1]),
+        np.empty((cycles, held.shape[1]), np.int64),
+    )
     steps = cycles * _steps(kind)
     Work.add(CALL_SECONDS + STEP_SECONDS * steps)
     run = _complete.of(steps)

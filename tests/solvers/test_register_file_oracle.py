@@ -180,5 +180,5 @@ def test_the_kinds_differ(kind: RegisterFiles) -> None:
     problem, counted, own = COUNTEREXAMPLES[kind]
     for files, due in (("counted", counted), (kind, own)):
         found = min_ii(problem.dfg, problem.arch, max_ii=own, register_files=files)
-        assert (found.value, found.lower_bound) == (due, counted)
+        assert found.value == due and counted <= found.lower_bound
     assert least(problem, kind, 15) == own

@@ -32,18 +32,20 @@ def given(folder: Path, problem: Problem) -> list[str]:
 
 
 def test_no_mapping(tmp_path: Path, capsys: Any) -> None:
-    """Tests that a loop without any static mapping is unknown, never infeasible, up to a limit.
+    """Tests that a loop without any static mapping is infeasible, with a certificate that says so.
 
-    A value that is read two iterations later stays for longer than one interval.
+    A value that is read two iterations later stays for longer than one interval, and the operand
+    that is read late comes after its reader.
     """
-    words = given(tmp_path, Problem(carried(2), element(3), 1))
+    words, folder = given(tmp_path, Problem(carried(2), element(3), 1)), str(tmp_path / "claim")
     assert command(capsys, *words, "--quiet")[0] == 0
-    code, out, _ = command(capsys, *words, "--quiet", "--json", "--register-files", "static")
+    options = ["--quiet", "--json", "--register-files", "static", "--certificate", folder]
+    code, out, _ = command(capsys, *words, *options)
     found = json.loads(out)
-    assert (code, found["status"], found["ii"], found["mapping"]) == (30, "unknown", None, None)
-    assert found["lower_bound"] == 2
-    assert {one["outcome"] for one in found["tried"][1:]} <= {"open", "refuted up to horizon"}
-    assert all("counted registers" in one["reason"] for one in found["tried"][1:])
+    assert (code, found["status"], found["ii"], found["mapping"]) == (20, "infeasible", None, None)
+    assert "static register files" in found["lower_bound_reason"]
+    code, out, _ = called(verify, capsys, folder)
+    assert code == 0 and "static register files" in out
 
 
 @pytest.mark.guests
