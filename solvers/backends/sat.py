@@ -56,7 +56,8 @@ def name_of(solver: str) -> str:
 class SatSession:
     """One engine with one formula, which may be solved again under other assumptions.
 
-    `variables` and `clauses` are the size of the initial formula.
+    `variables` and `clauses` are the size of the initial formula. Given `slices`, all have so many
+    conflicts, whatever time they take.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class SatSession:
         start: Iterable[int] = (),
         fixed_effort: bool = False,
         short_slices: bool = False,
+        slices: int | None = None,
     ) -> None:
         from pysat.solvers import Solver
 
@@ -79,6 +81,8 @@ class SatSession:
         self._first, self._seconds = FIRST_SLICE, SLICE_SECONDS
         if short_slices:
             self._first, self._seconds = SHORT_FIRST_SLICE, SHORT_SLICE_SECONDS
+        self._constant = slices is not None
+        self._first = slices or self._first
         if proof:
             # The only way to make PySAT's CaDiCaL write LRAT; it reads this once, when created.
             os.environ[LRAT] = "1"
@@ -132,7 +136,9 @@ class SatSession:
                 self._solver.conf_budget(budget)
                 result = self._solver.solve_limited(assumptions=assumptions or [])
                 spent = watch.seconds
-                if self._fixed or spent < self._seconds / 2:
+                if self._constant:
+                    pass
+                elif self._fixed or spent < self._seconds / 2:
                     budget *= 2
                 elif self._short and spent > self._seconds:
                     budget = max(1, budget // 2)
