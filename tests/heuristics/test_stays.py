@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.random_loops import random_loop
 from heuristics.array import SPAN
 from heuristics.modulo import modulo_schedule
+from heuristics.modulo.flood import remaining
 from heuristics.modulo.partial import Pipelined
 from heuristics.negotiated import negotiated_schedule
 from heuristics.placement import placed_schedule
@@ -124,3 +126,34 @@ def test_joined_stays() -> None:
     assert table.outlasting(0, [first - 1]) == []
     assert table.outlasting(0, [first - 2, first - 1]) == [first - 2, first - 1]
     assert table.outlasting(1, [first + 2]) == []
+
+
+@pytest.mark.parametrize("array", ["hycube:3x3,io=memory", "mesh:3x3,registers=3,io=all"])
+def test_routes_on_an_empty_array(array: str) -> None:
+    """Tests that each cheapest route keeps the value no longer than allowed; that it costs as much
+    as without limits as long as these have not passed; and that backwards costs are the same.
+    """
+    loop, arch, cycles = random_loop(6, 1), architecture_preset(array), 14
+    limited, counted = (
+        Pipelined.of(Problem(loop, arch, 3, files=files)) for files in ("static", None)
+    )
+    assert limited is not None and counted is not None
+    parts = limited.partial(0), counted.partial(0)
+    (part, free), dear = parts, 0
+    kind = part.kinds[0]
+    for start in np.flatnonzero(part.latency[0] > 0).tolist():
+        for one in parts:
+            one.put(0, (start, 1))
+        flood, other = part.flood(0, 1, cycles, False), free.flood(0, 1, cycles, False)
+        assert flood is not None and other is not None
+        assert (flood.held >= other.held - 1e-9).all()
+        assert (flood.held[:3] == other.held[:3]).all()
+        dear += int((flood.held > other.held + 1e-9).sum())
+        for row, j in zip(*np.nonzero(np.isfinite(flood.held)), strict=True):
+            trace = flood.trace(int(j), flood.first + int(row), end_held=True)
+            cells = [*trace.cells, trace.component * SPAN + trace.cycle]
+            assert part.table.outlasting(0, cells) == []
+        for reader, when in ((0, 4), (3, 9), (5, cycles)):
+            ahead = remaining(part.table, kind, flood.first, when, (reader, when))
+            assert ahead[0, start] == pytest.approx(flood.cost(reader, when))
+    assert dear
