@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from heuristics.array import SPAN, Costs
-from heuristics.modulo.kernel import complete, flood, walk
 from heuristics.modulo.machine import Kind
 from heuristics.modulo.reservation import Reservation
+from heuristics.modulo.waves import complete, flood, walk
 
 
 class Trace(NamedTuple):

@@ -8,23 +8,19 @@ A component may keep a value for some cycles only (`parts[STAY]`). So the cycle 
 cheapest stay began is noted, too; a stay that has lasted for so long is not continued, and the
 cheapest of the younger ones goes on instead.
 
-The compiled functions take the members of a `Graph` (`sizes` to `begin`), of `Waves` (`first` to
-`since`) and of `Prices` (`keep` to `paid`) one by one, with the shapes given there: a tuple as one
-argument costs several microseconds a call.
+The functions take the members of a `Graph` (`sizes` to `begin`), of `Waves` (`first` to `since`)
+and of `Prices` (`keep` to `paid`) one by one, with the shapes given there: a tuple as one argument
+costs several microseconds a call.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from heuristics.array import OWN, SPAN, Costs
-from heuristics.modulo.machine import Kind
-from heuristics.modulo.reservation import Reservation
 from models.space_time.index_array import IntArray
-from shell.budget import Work
 from shell.compiled import Kernels
 
 PLAIN_STEPS = 200_000
@@ -36,7 +32,7 @@ kernels = Kernels(
     "modulo",
     Path(__file__).parent,
     ("../array", "kernel"),
-    last="_complete",
+    last="complete",
     plain_steps=PLAIN_STEPS,
 )
 
@@ -45,35 +41,6 @@ NONE = -1
 
 TRANSIENT, MOVES, HOLDS, STORES, STAY = range(5)
 """Rows of `Graph.parts`. A stay of `SPAN` cycles or more has no limit."""
-
-_NO_CELLS = np.empty(0, dtype=np.int64)
-
-
-class Waves(NamedTuple):
-    """The least costs of a value from cycle `first` on; row k + pad stands for cycle first + k."""
-
-    first: int
-    held: Costs
-    """[pad + K, J]: of being held at the end of a cycle."""
-    arrived: Costs
-    """[pad + K, J]: of arriving in a cycle."""
-    states: Costs
-    """[pad + K, S]: of arriving in a cycle, by the hops taken in it; `arrived` where L is 1."""
-    since: IntArray
-    """[K * J + S]: the row k in which the stay at the end of each cycle, in each component, began;
-    then scratch."""
-
-
-class Prices(NamedTuple):
-    """The costs of each step of a route, in each of K cycles."""
-
-    keep: Costs
-    """[K, J]: of being held at the end of the cycle after the one before."""
-    store: Costs
-    """[K, J]: of being stored in the cycle of arrival; afterwards, of a stay that begins in the
-    cycle (`_flood`) or ends in it (`_complete`), without what follows or precedes."""
-    paid: Costs
-    """[K, E + 1]: of arriving over a step; infinite for the last one, which stands for none."""
 
 
 @kernels.inner
@@ -171,7 +138,7 @@ def _shorter(keep: Costs, ends: Costs, j: int, k: int, most: int) -> tuple[float
 
 
 @kernels.outer
-def _flood(
+def flood(
     sizes: IntArray,
     steps: IntArray,
     steps_of: IntArray,
@@ -262,7 +229,7 @@ def _flood(
 
 
 @kernels.outer
-def _complete(
+def complete(
     sizes: IntArray,
     steps: IntArray,
     steps_of: IntArray,
@@ -321,7 +288,7 @@ def _complete(
 
 
 @kernels.outer
-def _walk(
+def walk(
     sizes: IntArray,
     steps: IntArray,
     steps_of: IntArray,
@@ -343,7 +310,7 @@ def _walk(
 ) -> tuple[int, int, int]:
     """Follow the cheapest route back from where a value is held, or arrives, in row k.
 
-    - `sizes`, `steps`, `steps_of`, `parts`, `moves`, `begin`: the `Graph` that `_flood` was given.
+    - `sizes`, `steps`, `steps_of`, `parts`, `moves`, `begin`: the `Graph` that `flood` was given.
     - `first`, `held`, `arrived`, `states`, `since`: the `Waves` that it has filled.
     - `keep`, `store`, `paid`: the `Prices` that it has filled.
     - `component`: where the route ends.
@@ -402,6 +369,7 @@ def _walk(
         k -= delay + 1 if is_held else delay
         state = origin
     return NONE, 0, n
+<<<<<<< HEAD
 
 
 CALL_SECONDS, STEP_SECONDS = 2e-5, 4.2e-9
@@ -470,3 +438,5 @@ def _steps(kind: Kind) -> int:
 def _prices(kind: Kind, cycles: int, count: int) -> Prices:
     keep, store = np.empty((2, cycles, count))
     return Prices(keep, store, np.empty((cycles, len(kind.graph.steps))))
+=======
+>>>>>>> w-stays

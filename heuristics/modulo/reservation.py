@@ -106,7 +106,7 @@ class Reservation:
                 self._reprice(unit)
 
     def outlasting(self, net: int, cells: list[int]) -> list[int]:
-        """Those of new cells that make a stay of the net longer than its component keeps a value."""
+        """Those of new cells that make a stay of the net last longer than its component allows."""
         new = {cell for cell in cells if cell < self._held}
         held = new.union(cell for cell in self.cells[net] if cell < self._held) if new else new
         found = []

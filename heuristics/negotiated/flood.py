@@ -11,8 +11,9 @@ import numpy as np
 
 from heuristics.array import OWN, SPAN
 from heuristics.negotiated.compiled import inline, inner
-from heuristics.negotiated.price import cell_price, hold_price
+from heuristics.negotiated.price import cell_price
 from heuristics.negotiated.state import START, STEPS, Search, Units
+from heuristics.negotiated.stays import hold_price, shorter, younger
 from heuristics.negotiated.wires import ADMITTED, HELD, STORED, Ways
 
 DETOUR = 16.0
@@ -38,36 +39,6 @@ def _is_worse(search: Search, row: int, layer: int, count: int, t: int, cost: fl
     for n in range(layer + 1):
         found |= search.cost[row + n * count + t] <= cost
     return found
-
-
-@inner
-def _younger(ways: Ways, units: Units, search: Search, t: int, k: int) -> tuple[float, int]:
-    """Return the least cost of a stay that began before cycle k, and that may last until then,
-    without the price of that cycle; and the cycle in which it began.
-    """
-    count = ways.components
-    best, since, kept = np.inf, k, 0.0
-    for begun in range(k - 1, max(k - ways.stay[t], -1), -1):
-        if search.entry[begun * count + t] + kept < best:
-            best, since = search.entry[begun * count + t] + kept, begun
-        kept += hold_price(units, begun * ways.places + t, True)
-        if kept == np.inf:
-            break
-    return best, since
-
-
-@inner
-def _shorter(ways: Ways, units: Units, search: Search, t: int, k: int) -> tuple[float, int]:
-    """Return the least cost of a stay from the end of cycle k - 1 on that goes on in cycle k, and
-    the cycle in which it ends.
-    """
-    count = ways.components
-    best, until, kept = np.inf, k, 0.0
-    for end in range(k, min(k - 1 + ways.stay[t], ways.cycles)):
-        kept += units.price[units.unit[end * ways.places + t]]
-        if search.entry[end * count + t] + kept < best:
-            best, until = search.entry[end * count + t] + kept, end
-    return best, until
 
 
 @inner
@@ -161,7 +132,7 @@ def flood(
                     continue
                 beginning = since[here - count]
                 if limited and k - beginning >= ways.stay[t]:
-                    known, beginning = _younger(ways, units, search, t, k)
+                    known, beginning = younger(ways, units, search, t, k)
             else:
                 if not ways.rights[STORED, kind, t]:
                     continue
@@ -275,7 +246,7 @@ def complete(
                 continue
             until = since[k * count + t]
             if until - k + 1 >= ways.stay[t]:
-                known, until = _shorter(ways, units, search, t, k)
+                known, until = shorter(ways, units, search, t, k)
             if known <= cap and known < cost[before + t]:
                 if cost[before + t] == np.inf:
                     then[many] = t

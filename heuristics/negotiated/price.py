@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from heuristics.array import OWN, UNLIMITED
 from heuristics.negotiated.compiled import inner
 from heuristics.negotiated.state import Units
@@ -28,26 +26,6 @@ def count_use(units: Units, unit: int, much: int) -> None:
         units.price[unit] = (base + history) * (1.0 + PRESSURE * excess) + 2.0 * PRESSURE
     else:
         units.price[unit] = (base + 0.3 * history) * (SPARE + 0.4 * units.uses[unit] / limit)
-
-
-@inner
-def mark_cell(units: Units, cell: int) -> None:
-    """Mark a cell as one of the net at work."""
-    units.mark[cell] = units.stamp[0]
-    units.taken[units.phase[cell]] = units.stamp[0]
-
-
-@inner
-def hold_price(units: Units, cell: int, limited: bool) -> float:
-    """Return the price of holding the value of the net whose cells are marked.
-
-    Where stays are `limited`, a hold of the net bars others in its phase: with them a union of
-    stays might be too long.
-    """
-    if limited and units.mark[cell] != units.stamp[0]:
-        if units.taken[units.phase[cell]] == units.stamp[0]:
-            return np.inf
-    return cell_price(units, cell)
 
 
 @inner

@@ -9,8 +9,9 @@ import numpy as np
 
 from heuristics.negotiated.compiled import inline, inner
 from heuristics.negotiated.flood import flood
-from heuristics.negotiated.price import count_use, mark_cell
+from heuristics.negotiated.price import count_use
 from heuristics.negotiated.state import LONGEST, START, WIDEST, Plan, Search, Units
+from heuristics.negotiated.stays import mark_cell
 from heuristics.negotiated.wires import Nets, Ways
 
 FURTHER = 24

@@ -17,12 +17,9 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.space_time.adjacency import AdjacencyModel
 from shell.budget import Budget
-from solvers.backends.cnf import Encodings, lower
-from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER, SatSession
+from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER
+from solvers.mappers.counted_search import counted_search
 from solvers.mappers.process import HopelessError
-
-ENCODINGS = Encodings(at_most_one="sequential")
-"""Twice as fast as bimander and product, on loops that fill SAT-MapIt's machine."""
 
 SOLVERS = (DEFAULT_SOLVER, SECOND_SOLVER)
 """Taken in turns: each is ten times faster on some loops."""
@@ -54,10 +51,7 @@ def adjacent_schedule(problem: Problem, seed: int, budget: Budget) -> Mapping | 
     if None in part.steady:
         return None
     model = _model(shared, part, shared.when)
-    cnf = lower(model.constraints, ENCODINGS)
-    cnf.shuffle(seed)
-    session = SatSession(cnf, SOLVERS[seed % len(SOLVERS)])
-    found = session.solve(keep_going=lambda conflicts: not budget.over())
+    found = counted_search(model.constraints, budget, SOLVERS[seed % len(SOLVERS)], seed)
     if found.satisfiable is False:
         raise HopelessError
     if not found.satisfiable:

@@ -13,16 +13,13 @@ import numpy as np
 from heuristics.in_turn import in_turn
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.space_time.adjacency import Ways, is_adjacent
+from models.space_time.adjacency import is_adjacent
+from models.space_time.adjacent_ways import Ways
 from models.space_time.constraint_model import ConstraintModel, Place
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
 from shell.budget import UNLIMITED, Budget
-from solvers.backends.cnf import Encodings
-from solvers.search.refute import refute
-from solvers.search.solver_options import SolverOptions
-
-OPTIONS = SolverOptions(encodings=Encodings(at_most_one="sequential"))
+from solvers.mappers.counted_search import counted_search
 
 GREEDY = 10
 """Attempts without a solver, which come first: one takes a tenth of a second."""
@@ -54,7 +51,7 @@ def solved(index: Index, order: list[int], budget: Budget = UNLIMITED) -> dict[i
     read there; None if they do not exist, or are not found in time.
     """
     model = _Places(index, order)
-    found = refute(model.constraints, OPTIONS, budget, conflicts=CONFLICTS)
+    found = counted_search(model.constraints, budget, conflicts=CONFLICTS)
     return model.chosen(found.model) if found.satisfiable else None
 
 

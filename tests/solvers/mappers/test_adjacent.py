@@ -9,6 +9,7 @@ import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
+from examples.loops.random_loops import random_loop
 from examples.ring import ring
 from heuristics.in_turn.order import depth_first, preceding
 from heuristics.labels.flow import Flow
@@ -19,13 +20,15 @@ from models.errors import InputError
 from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
 from models.space_time.index import Index
-from shell.budget import Budget
+from shell.budget import UNLIMITED, Budget
 from solvers.mappers import guided
+from solvers.mappers.adjacent import adjacent_schedule
 from solvers.mappers.adjacent_turns import solved, turns
 from solvers.mappers.guided import annealed_by_labels, annealed_by_levels
 from solvers.mappers.process import HopelessError
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.min_ii_options import MinIiOptions
+from solvers.search.addresses import fits
 from solvers.search.messages import Proposal
 from solvers.search.names import MODULO
 from solvers.search.proposals import propose
@@ -132,3 +135,17 @@ def test_without_who_predicts_them_there_are_no_labels(
         InputError, match="^labels are predicted by the package 'learn' .* not inst"
     ):
         annealer(options, problem, pinned=False, tell=print)
+
+
+def test_stored_operands_are_read_in_time() -> None:
+    """Tests that places and cycles keep no operand for too long, where counted ones do."""
+    array = architecture_preset("satmapit:4x4,io=memory")
+    for operations, interval in ((10, 4), (12, 4), (13, 7)):
+        loop = random_loop(operations, operations - 6, 1, 1)
+        counted = Problem(loop, array, interval)
+        problem = Problem(loop, array, interval, files="static")
+        mapping = adjacent_schedule(counted, operations - 6, UNLIMITED)
+        assert mapping is not None and not fits(counted, "static", mapping)
+        mapping = adjacent_schedule(problem, operations - 6, UNLIMITED)
+        assert mapping is not None and fits(problem, "static", mapping)
+        assert check(problem, mapping) == []

@@ -1,0 +1,114 @@
+"""Waves of a value over a time-expanded array: arrays for the compiled kernels, which fill them in.
+
+K cycles, J components, E steps and S states are those of `heuristics.modulo.kernel`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from heuristics.array import Costs
+from heuristics.modulo import kernel
+from heuristics.modulo.machine import Kind
+from heuristics.modulo.reservation import Reservation
+from models.space_time.index_array import IntArray
+from shell.budget import Work
+
+_NO_CELLS = np.empty(0, dtype=np.int64)
+
+
+class Waves(NamedTuple):
+    """The least costs of a value from cycle `first` on; row k + pad stands for cycle first + k."""
+
+    first: int
+    held: Costs
+    """[pad + K, J]: of being held at the end of a cycle."""
+    arrived: Costs
+    """[pad + K, J]: of arriving in a cycle."""
+    states: Costs
+    """[pad + K, S]: of arriving in a cycle, by the hops taken in it; `arrived` where L is 1."""
+    since: IntArray
+    """[K * J + S]: the row k in which the stay at the end of each cycle, in each component, began;
+    then scratch."""
+
+
+class Prices(NamedTuple):
+    """The costs of each step of a route, in each of K cycles."""
+
+    keep: Costs
+    """[K, J]: of being held at the end of the cycle after the one before."""
+    store: Costs
+    """[K, J]: of being stored in the cycle of arrival; afterwards, of a stay that begins in the
+    cycle (`kernel.flood`) or ends in it (`kernel.complete`), without what follows or precedes."""
+    paid: Costs
+    """[K, E + 1]: of arriving over a step; infinite for the last one, which stands for none."""
+
+
+CALL_SECONDS, STEP_SECONDS = 1.8e-5, 3.7e-9
+"""The work of a search, and of a step in it: on an idle machine with compiled kernels, with what is
+done in Python about it."""
+
+
+def flood(
+    table: Reservation, kind: Kind, net: int, starts: list[tuple[int, int]], cycles: int, hard: bool
+) -> tuple[Waves, Prices]:
+    """Return everywhere a net can get in so many cycles from its earliest start on.
+
+    `starts` are (component, cycle). With `hard` units that are all taken cannot be used.
+    """
+    machine, cells = table.machine, table.cells[net]
+    count, layers, rows = machine.components, machine.layers, cycles + machine.pad
+    held, arrived = np.empty((2, rows, count))
+    states = np.empty((rows, count * layers)) if layers > 1 else arrived
+    first, since = min(k for _, k in starts), np.empty(count * (cycles + layers), dtype=np.int64)
+    waves, prices = Waves(first, held, arrived, states, since), _prices(kind, cycles, count)
+    steps = cycles * _steps(kind)
+    Work.add(CALL_SECONDS + STEP_SECONDS * steps)
+    kernel.flood.of(steps)(
+        *kind.graph,
+        table.board,
+        table.wall if hard else table.price,
+        np.fromiter(cells, dtype=np.int64, count=len(cells)) if cells else _NO_CELLS,
+        np.array(starts, dtype=np.int64),
+        *waves,
+        *prices,
+    )
+    return waves, prices
+
+
+def complete(table: Reservation, kind: Kind, first: int, held: Costs, arrived: Costs) -> None:
+    """Run `kernel.complete` for a net without cells."""
+    cycles = len(held) - table.machine.pad
+    prices, until = (
+        _prices(kind, cycles, held.shape[1]),
+        np.empty((cycles, held.shape[1]), np.int64),
+    )
+    steps = cycles * _steps(kind)
+    Work.add(CALL_SECONDS + STEP_SECONDS * steps)
+    run = kernel.complete.of(steps)
+    run(*kind.graph, table.board, table.price, _NO_CELLS, first, held, arrived, until, *prices)
+
+
+def walk(
+    table: Reservation, kind: Kind, waves: Waves, prices: Prices, j: int, k: int, is_held: bool
+) -> tuple[tuple[int, int], list[int], list[int]]:
+    """Return the start, the cells and the steps of the cheapest route: see `kernel.walk`."""
+    longest = (k + table.machine.pad + 1) * (waves.states.shape[1] + 2)
+    found = np.empty((2, longest), dtype=np.int64)
+    run = kernel.walk.of(longest)
+    start, since, length = run(*kind.graph, *waves, *prices, j, k, is_held, found)
+    assert start >= 0, "every state is reached by some step"
+    cells, steps = found[:, :length].tolist()
+    return (int(start), int(since)), cells, steps
+
+
+def _steps(kind: Kind) -> int:
+    """Return the number of steps of a wave in a cycle."""
+    return len(kind.graph.moves) + len(kind.graph.steps)
+
+
+def _prices(kind: Kind, cycles: int, count: int) -> Prices:
+    keep, store = np.empty((2, cycles, count))
+    return Prices(keep, store, np.empty((cycles, len(kind.graph.steps))))
