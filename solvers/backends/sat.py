@@ -60,8 +60,7 @@ def name_of(solver: str) -> str:
 class SatSession:
     """One engine with one formula, which may be solved again under other assumptions.
 
-    `variables` and `clauses` are the size of the initial formula. Given `slices`, all have so many
-    conflicts, whatever time they take.
+    `variables` and `clauses` are the size of the initial formula.
     """
 
     def __init__(
@@ -73,7 +72,6 @@ class SatSession:
         start: Iterable[int] = (),
         fixed_effort: bool = False,
         short_slices: bool = False,
-        slices: int | None = None,
     ) -> None:
         from pysat.solvers import Solver
 
@@ -85,8 +83,6 @@ class SatSession:
         self._first, self._seconds = FIRST_SLICE, SLICE_SECONDS
         if short_slices:
             self._first, self._seconds = SHORT_FIRST_SLICE, SHORT_SLICE_SECONDS
-        self._constant = slices is not None
-        self._first = slices or self._first
         if proof:
             # The only way to make PySAT's CaDiCaL write LRAT; it reads this once, when created.
             os.environ[LRAT] = "1"
@@ -140,16 +136,9 @@ class SatSession:
                 watch, before = Stopwatch(), self._work()
                 self._solver.conf_budget(budget)
                 result = self._solver.solve_limited(assumptions=assumptions or [])
-<<<<<<< HEAD
                 spent = self._work() - before
                 Work.add(spent)
                 if spent < self._seconds / 2:
-=======
-                spent = watch.seconds
-                if self._constant:
-                    pass
-                elif self._fixed or spent < self._seconds / 2:
->>>>>>> w-stays
                     budget *= 2
                 elif self._short and watch.seconds > self._seconds:
                     budget = max(1, budget // 2)

@@ -17,9 +17,14 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.space_time.adjacency import AdjacencyModel
 from shell.budget import Budget
+from solvers.backends.cnf import Encodings
 from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER
-from solvers.mappers.counted_search import counted_search
 from solvers.mappers.process import HopelessError
+from solvers.search.refute import refute
+from solvers.search.solver_options import SolverOptions
+
+ENCODINGS = Encodings(at_most_one="sequential")
+"""Twice as fast as bimander and product, on loops that fill SAT-MapIt's machine."""
 
 SOLVERS = (DEFAULT_SOLVER, SECOND_SOLVER)
 """Taken in turns: each is ten times faster on some loops."""
@@ -51,7 +56,8 @@ def adjacent_schedule(problem: Problem, seed: int, budget: Budget) -> Mapping | 
     if None in part.steady:
         return None
     model = _model(shared, part, shared.when)
-    found = counted_search(model.constraints, budget, SOLVERS[seed % len(SOLVERS)], seed)
+    options = SolverOptions(SOLVERS[seed % len(SOLVERS)], ENCODINGS, seed=seed + 1)
+    found = refute(model.constraints, options, budget)
     if found.satisfiable is False:
         raise HopelessError
     if not found.satisfiable:

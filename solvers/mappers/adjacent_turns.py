@@ -19,7 +19,11 @@ from models.space_time.constraint_model import ConstraintModel, Place
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
 from shell.budget import UNLIMITED, Budget
-from solvers.mappers.counted_search import counted_search
+from solvers.backends.cnf import Encodings
+from solvers.search.refute import refute
+from solvers.search.solver_options import SolverOptions
+
+OPTIONS = SolverOptions(encodings=Encodings(at_most_one="sequential"))
 
 GREEDY = 10
 """Attempts without a solver, which come first: one takes a tenth of a second."""
@@ -51,7 +55,7 @@ def solved(index: Index, order: list[int], budget: Budget = UNLIMITED) -> dict[i
     read there; None if they do not exist, or are not found in time.
     """
     model = _Places(index, order)
-    found = counted_search(model.constraints, budget, conflicts=CONFLICTS)
+    found = refute(model.constraints, OPTIONS, budget, conflicts=CONFLICTS)
     return model.chosen(found.model) if found.satisfiable else None
 
 
