@@ -145,7 +145,7 @@ def test_stored_operands_are_read_in_time() -> None:
         counted = Problem(loop, array, interval)
         problem = Problem(loop, array, interval, files="static")
         mapping = adjacent_schedule(counted, operations - 6, UNLIMITED)
-        assert mapping is not None and not fits(counted, "static", mapping)
+        assert mapping is not None and not fits(problem, mapping)
         mapping = adjacent_schedule(problem, operations - 6, UNLIMITED)
-        assert mapping is not None and fits(problem, "static", mapping)
+        assert mapping is not None and fits(problem, mapping)
         assert check(problem, mapping) == []

@@ -11,7 +11,8 @@ from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from models.judge.checker import check
 from solvers.mappers.first_mapping import first_mapping, list_scheduled
-from solvers.mappers.plans import Left, at_once, sweep
+from solvers.mappers.pipelines import BESIDE, at_once
+from solvers.mappers.schedule import Left, schedule
 from solvers.search.addresses import fits
 from solvers.search.names import AT_ONCE
 
@@ -52,13 +53,13 @@ def test_overlapped_as_far_as_addresses_allow() -> None:
     static = msgspec.structs.replace(counted, files="static")
     mapping, longer = list_scheduled(counted), list_scheduled(static)
     assert mapping is not None and longer is not None
-    assert not fits(counted, "static", mapping)
-    assert fits(counted, "static", longer)
+    assert not fits(static, mapping)
+    assert fits(static, longer)
     assert (mapping.contexts or 0) < (longer.contexts or 0) < longer.horizon
 
 
 def test_it_comes_before_all_else() -> None:
     """Tests that the plan of `--first` begins with it, and goes on where there is none."""
-    steps = list(at_once(sweep, Left(7, 90, 28)))
+    steps = list(schedule(at_once(BESIDE), Left(7, 90, 28)))
     assert (steps[0].by, steps[0].contexts) == (AT_ONCE, 90)
-    assert steps[1:] == list(sweep(Left(7, 90, 28)))
+    assert steps[1:] == list(schedule(BESIDE, Left(7, 90, 28)))
