@@ -102,6 +102,8 @@ FULL = (
 )
 NEAR = (Turn(MODULO, 1.0, "steady", ("places not refuted",)), Turn(ADJACENT, 4.0, "growing"))
 
+CLOSE = ("something mapped", "values move")
+
 SWEEP = Pipeline(
     "sweep",
     "all IIs from the smallest on, again and again for longer",
@@ -143,9 +145,27 @@ def at_once(pipeline: Pipeline) -> Pipeline:
 BESIDE = replace(
     SWEEP,
     name="beside",
-    about="beside solvers: sweep; below the first mapping of many operations, IIs are halved",
-    unmapped=_roomy(4, annealed=True),
-    mapped=(Stage("halving", (BY_PLACED, BY_MODULO, BY_REFINED), ONCE, ("many operations",)),),
+    about="beside solvers: a mapping soon, then smaller IIs one by one, and sweep",
+    stages=(
+        Stage(
+            "rising",
+            # Modulo scheduling maps most loops in this time, and is loaded sooner than annealing.
+            (Turn(MODULO, 0.2), Turn(REFINED, 0.2)),
+            ONCE,
+            ("nothing mapped", "values move"),
+        ),
+        Stage(
+            "falling",
+            (
+                Turn(NEGOTIATED, 0.5, when=("few wires", "many operations")),
+                Turn(REFINED, 1.0),
+            ),
+            when=CLOSE,
+            foremost=2.0,
+        ),
+        *SWEEP.stages[1:],
+    ),
+    unmapped=_roomy(8),
 )
 BESIDE_LARGE = replace(
     SWEEP,
