@@ -20,6 +20,7 @@ from solvers.certificates.refutation import refutation_files
 from solvers.certificates.symbols import write_symbols
 from solvers.search.refute import ProofFiles, refute
 from solvers.search.solver_options import SolverOptions
+from solvers.search.supervisor import Send
 
 PROVER = "cadical195"
 
@@ -77,3 +78,10 @@ def horizon_in_files(problem: Problem, pins: Pins) -> int | None:
     if not is_monotone(problem.dfg, problem.arch):
         return None
     return longest_useful_horizon(Index(problem))
+
+
+def send_refutation(problem: Problem, folder: str, pins: Pins, send: Send[Addressed]) -> None:
+    """Send the refutation of an II for the files of the problem, if there is one."""
+    found = refuted_in_files(problem, folder, pins)
+    if found is not None:
+        send(found)

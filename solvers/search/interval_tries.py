@@ -7,13 +7,12 @@ from functools import partial
 
 from models.counting.longest import longest_useful_horizon
 from models.data.certificate import Addressed, Proof, is_monotone, is_refutable_by_proof
-from models.data.pins import Pins
 from models.data.problem import Problem
 from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
 from models.text import n_cycles
 from shell.budget import Stop, Stopwatch
-from solvers.certificates.addressed import horizon_in_files, refuted_in_files
+from solvers.certificates.addressed import horizon_in_files, send_refutation
 from solvers.certificates.listed import PROOF_SECONDS, listed
 from solvers.mappers.choices import beside_pipeline, chosen_pipeline
 from solvers.mappers.pipeline_process import pipeline_task
@@ -26,7 +25,6 @@ from solvers.search.interval_record import IntervalRecord
 from solvers.search.messages import Proposal
 from solvers.search.portfolio import Heard, Portfolio, Search, Try
 from solvers.search.solver_options import SolverOptions
-from solvers.search.supervisor import Send
 
 ALONE_SECONDS = 0.6
 """Seconds of work in which heuristics may map the first II before a solver begins: they map most
@@ -145,7 +143,7 @@ class IntervalTries:
         folder = self._proof_dir
         assert folder is not None
 
-        task = partial(_prove_in_files, problem, folder, self._options.pins)
+        task = partial(send_refutation, problem, folder, self._options.pins)
         attempt = Try(("proof in files", problem.contexts), task, self._options.memory_limit)
         until = self._portfolio.clock + max(PROOF_SECONDS, spent)
         while not self._portfolio.has_ended(attempt) and self._portfolio.clock < until:
@@ -163,8 +161,8 @@ class IntervalTries:
         proof = verdict.proof if every else None
         if every and not self._provable and self._proof_dir is not None:
             proof = yield from self._proof_by_orders(problem, self._proof_dir, spent)
-        contexts = problem.contexts or 0
-        self._record.note(Tried(contexts, outcome, reason, limit, spent, verdict.by, proof=proof))
+        found = problem.contexts or 0, outcome, reason, limit, spent, verdict.by
+        self._record.note(Tried(*found, proof=proof))
 
     def _undecided(
         self, contexts: int, verdict: Verdict, limit: int, spent: float, seconds: float
@@ -296,10 +294,3 @@ class IntervalTries:
         tried = self._record.answer.tried.get(contexts)
         short = tried is not None and tried.outcome == "refuted up to horizon"
         return (short or self._is_near()) and self._portfolio.clock >= self._patience
-
-
-def _prove_in_files(problem: Problem, folder: str, pins: Pins, send: Send[Addressed]) -> None:
-    """Send the refutation of an II for the files of the problem, if there is one."""
-    found = refuted_in_files(problem, folder, pins)
-    if found is not None:
-        send(found)

@@ -54,8 +54,8 @@ class Try:
 class Run:
     """A try that runs: its process, and what that has told so far.
 
-    `solving` is its work when its solver had the model, None before; `building` the seconds of work
-    until then. It began when the clock of the portfolio was at `since`.
+    `solving` is its work when its solver had the model, None before; `told_at` that which it had
+    counted at its last message taken. It began when the clock of the portfolio was at `since`.
     """
 
     def __init__(self, attempt: Try, number: int, since: float) -> None:
@@ -65,12 +65,12 @@ class Run:
         self.solving: float | None = None
         self.heard: deque[tuple[float, Any]] = deque()
         self.ended = False
-        self._work = 0.0
+        self.told_at = 0.0
 
     @property
     def work(self) -> float:
         """Seconds of work at the last message that has been taken."""
-        return self._work if self.attempt.counts else self.worker.watch.seconds
+        return self.told_at if self.attempt.counts else self.worker.watch.seconds
 
     @property
     def building(self) -> float:
@@ -87,11 +87,6 @@ class Run:
         """Seconds since the process began, by the clock on the wall."""
         return self.worker.watch.seconds
 
-    @property
-    def told_at(self) -> float:
-        """The work that the process had counted at its last message that has been taken."""
-        return self._work
-
     def receive(self) -> None:
         """Keep the next message of the process, which is there or is waited for."""
         message = self.worker.hear()
@@ -99,7 +94,7 @@ class Run:
 
     def take(self) -> Any:
         """Return the first message kept; note what it tells of the solver."""
-        self._work, message = self.heard.popleft()
+        self.told_at, message = self.heard.popleft()
         match message:
             case Built():
                 self.variables, self.clauses = message.variables, message.clauses
