@@ -162,6 +162,18 @@ class SearchOptions(Options):
     memory_limit: int | None = whole(MEMORY_LIMIT, "MB", group="search")
 
 
+@dataclass(frozen=True, kw_only=True)
+class ProofSearchOptions(SearchOptions):
+    """Options of searches that prove an optimum: repeated answers, and limits that exclude."""
+
+    deterministic: bool = flag(
+        "the same answer every time, on any machine and at any load, unless a time limit ends the"
+        " search",
+        group="search",
+    )
+    explain: bool = flag("name the limits that exclude a better answer, or any", group="output")
+
+
 SOLVER = "a solver that `xyzmap solvers` lists, with its options: cp-sat:workers=2"
 
 
