@@ -111,7 +111,7 @@ class RegisterFileOptions(Options):
         " registers, without addresses (default otherwise); moves: the same, and a value may go to"
         " another register of its file in any cycle; static: a value keeps its address; rotating:"
         " each round renames the registers; unroll: static, in a kernel of the fewest rounds that"
-        " fits; bounds are always those of counted",
+        " fits; bounds hold for every kind, unless their reason names one",
         group="hardware",
     )
 
