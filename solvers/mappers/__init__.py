@@ -4,7 +4,6 @@
   `schedule` yields its steps, and `pipeline_process` executes them.
 - `named` is the table of engines; `guided`, `adjacent` (with `adjacent_turns`) and `first_mapping`
   are those that need more than a call.
-- `process` hears the mappings of such a process, and judges them.
-- `anneal_process`: annealing as one task; `other_ways`: other routes for a mapping's values, by a
-  solver, such that all have addresses in register files.
+- `process` says that an engine cannot map a problem at some II, however long it tries.
+- `anneal_process`: annealing as one task.
 """

@@ -111,7 +111,7 @@ class RegisterFileOptions(Options):
         " registers, without addresses (default otherwise); moves: the same, and a value may go to"
         " another register of its file in any cycle; static: a value keeps its address; rotating:"
         " each round renames the registers; unroll: static, in a kernel of the fewest rounds that"
-        " fits; bounds are always those of counted",
+        " fits; bounds hold for every kind, unless their reason names one",
         group="hardware",
     )
 
@@ -160,6 +160,18 @@ class SearchOptions(Options):
     seed: int = seed()
     time_limit: float | None = seconds(TIME_LIMIT, group="search")
     memory_limit: int | None = whole(MEMORY_LIMIT, "MB", group="search")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProofSearchOptions(SearchOptions):
+    """Options of searches that prove an optimum: repeated answers, and limits that exclude."""
+
+    deterministic: bool = flag(
+        "the same answer every time, on any machine and at any load, unless a time limit ends the"
+        " search",
+        group="search",
+    )
+    explain: bool = flag("name the limits that exclude a better answer, or any", group="output")
 
 
 SOLVER = "a solver that `xyzmap solvers` lists, with its options: cp-sat:workers=2"

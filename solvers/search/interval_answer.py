@@ -63,7 +63,7 @@ class MinIi:
     answer. `start` is the start that the search was given. `rewrites` names the steps from the
     problem as written; `written` is the graph as written, if the problem has another one, in which
     reductions may have been split. `register_files` is the kind of files of the mapping;
-    bounds are always those of counted registers, which hold for every kind. `counted` are IIs that
+    bounds hold for every kind, unless a reason in `tried` names one. `counted` are IIs that
     have a mapping for counted registers, where none with addresses is known. `word_of` is the
     solver on whose answer alone the bound rests; solvers that could give a proof are trusted.
     """

@@ -30,7 +30,7 @@ TOO_LARGE = "heuristics have found no more, and the exact model is too large"
 class IntervalSearch:
     """One run; the `answer` is valid at any moment.
 
-    Bounds are those of counted registers, which hold for files of every kind.
+    Bounds hold for register files of every kind, unless their reason names one.
     """
 
     def __init__(

@@ -47,6 +47,12 @@ min-ii loop.json two.json
     --weights w.json --method sa | --weights goes with --method exact or lisa
     --shortest --method sa | --shortest goes with --method exact
     --pipeline sweep --method sa | --pipeline goes with --method exact
+    --solver glucose4 --method sa | --solver goes with --method exact
+    --slack 2 --method lisa | --slack goes with --method exact
+    --fewest registers --method sa | --fewest goes with --method exact
+    --solver glucose4 --solver glucose4 | named twice
+    --solver nosuch | unknown solver 'nosuch'
+    --jobs 0 | 0 must be from 1 to 64
     --fewest registers --register-files static | register-files
     --pin v0=@3 --method sa | annealing keeps no pins; --method exact does
 prune-arch dfg0.json arch.json

@@ -13,8 +13,8 @@ from solvers.questions.shared_options import (
     GraphOptions,
     MappingFiles,
     PartialOptions,
+    ProofSearchOptions,
     RecomputeOptions,
-    SearchOptions,
     require_clauses,
     require_solvers,
     solver_help,
@@ -30,7 +30,7 @@ AT_MOST_ONE, AT_MOST_K = "bimander:2", "sequential"
 @dataclass(frozen=True, kw_only=True)
 class MinCyclesOptions(
     MappingFiles,
-    SearchOptions,
+    ProofSearchOptions,
     PartialOptions,
     RecomputeOptions,
     ArrayOptions,
@@ -74,10 +74,6 @@ class MinCyclesOptions(
         group="search",
     )
     jobs: int = jobs(2, "1 or 2; a race of solvers has one for each", high=2)
-    deterministic: bool = flag(
-        "one process at a time and nothing that depends on time: the same answer every time",
-        group="search",
-    )
     objective: bool = flag(
         "let the solver minimise the number of cycles, instead of asking it for one horizon"
         " after the other; for solvers with objectives",
@@ -95,7 +91,6 @@ class MinCyclesOptions(
         group="search",
     )
     certificate: str | None = certificate()
-    explain: bool = flag("if there is no mapping, name the limits that exclude it", group="output")
 
     def require_consistent(self) -> None:
         """Raise `InputError` for mutually exclusive options."""

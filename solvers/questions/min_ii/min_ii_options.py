@@ -13,9 +13,9 @@ from solvers.questions.shared_options import (
     GraphOptions,
     MappingFiles,
     PartialOptions,
+    ProofSearchOptions,
     RecomputeOptions,
     RegisterFileOptions,
-    SearchOptions,
     require_solvers,
     solver_help,
 )
@@ -30,7 +30,7 @@ ALONE = ("sa", "lisa")
 @dataclass(frozen=True, kw_only=True)
 class MinIiOptions(
     MappingFiles,
-    SearchOptions,
+    ProofSearchOptions,
     PartialOptions,
     RegisterFileOptions,
     RecomputeOptions,
@@ -93,12 +93,6 @@ class MinIiOptions(
         group="search",
     )
     jobs: int = jobs(2, "processes that work at a time", high=64)
-    deterministic: bool = flag(
-        "the same answer every time, on any machine and at any load, unless a time limit ends the"
-        " search: what a process has to say counts in the order of the work done",
-        group="search",
-    )
-    explain: bool = flag("name the limits that exclude a smaller II", group="output")
     method: Literal["exact", "sa", "lisa"] = choice(
         "method of search (exact: solvers beside modulo scheduling, annealing from placement, and"
         " annealing guided by labels if the array has weights; sa: simulated annealing alone;"
