@@ -129,7 +129,7 @@ class IntervalQuestion:
     """A mapping, or only an II that is tried first."""
     register_files: RegisterFiles = "counted"
     """The kind of register files in which all values of a mapping need addresses."""
-    jobs: int = 2
-    """Processes that work at a time."""
+    jobs: int | None = None
+    """Processes that work at a time; None: all that race."""
     pipeline: str | None = None
     """The name of the heuristics that work beside the solvers; None: those for the problem."""

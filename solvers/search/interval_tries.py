@@ -63,7 +63,7 @@ class IntervalTries:
         self._patience = 0.0
         self._alone = len(problem.dfg.operations) >= ALONE_OPERATIONS
         self._races = 0
-        self._workers = max(WORKERS, question.jobs, len(options.race) + 1)
+        self._workers = max(WORKERS, question.jobs or 0, len(options.race) + 1)
         self.broken = False
 
     def sweep(self, *, large: bool) -> None:

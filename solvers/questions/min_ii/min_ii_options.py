@@ -92,7 +92,9 @@ class MinIiOptions(
         "NAME",
         group="search",
     )
-    jobs: int = jobs(2, "processes that work at a time", high=64)
+    jobs: int | None = jobs(
+        None, "others wait for their turn; default: all that race, up to four", high=64
+    )
     method: Literal["exact", "sa", "lisa"] = choice(
         "method of search (exact: solvers beside modulo scheduling, annealing from placement, and"
         " annealing guided by labels if the array has weights; sa: simulated annealing alone;"
