@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from models.data.certificate import is_monotone
+from models.data.pins import Pins
+from models.data.problem import Problem
 from models.data.traits import RESERVED, unknown_traits
 from models.register_files.registers import FOR_EVER, longest_stays
 from models.space_time.index import Index
@@ -104,3 +107,20 @@ def _carried(index: Index, most: int) -> int:
     if all(since[i] - since[d] == distance for d, i, distance in edges):
         return farthest
     return max(farthest, max(index.farthest) * most)
+
+
+def horizon_in_files(problem: Problem, pins: Pins) -> int | None:
+    """Return a number of cycles that suffices for every mapping whose values stay no longer than
+    files of the problem's kind keep them; None where there is none, or where the kind limits no
+    stay, or orders of sums are not listed one by one.
+    """
+    if problem.files is None or problem.transform not in ("none", "enumerate"):
+        return None
+    if all(most >= FOR_EVER for most in longest_stays(problem)):
+        return None
+    # What is pinned to a cycle cannot be moved.
+    if any(pin.cycle is not None for pin in pins.places):
+        return None
+    if not is_monotone(problem.dfg, problem.arch):
+        return None
+    return longest_useful_horizon(Index(problem))

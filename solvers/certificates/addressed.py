@@ -5,12 +5,10 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from models.counting.longest import longest_useful_horizon
-from models.data.certificate import Addressed, Arrival, Placement, Proof, is_monotone
+from models.counting.longest import horizon_in_files
+from models.data.certificate import Addressed, Arrival, Placement, Proof
 from models.data.pins import Pins
 from models.data.problem import Problem
-from models.register_files.registers import FOR_EVER, longest_stays
-from models.space_time.index import Index
 from models.space_time.progress import rule_pins
 from models.space_time.symmetry_breaking import break_symmetry
 from models.space_time.xyz import build
@@ -61,23 +59,6 @@ def refuted_in_files(
     placement = assumed if isinstance(assumed, Placement) else None
     arrival = assumed if isinstance(assumed, Arrival) else None
     return Addressed(contexts, kind, Proof(horizon, *names, placement, arrival))
-
-
-def horizon_in_files(problem: Problem, pins: Pins) -> int | None:
-    """Return a number of cycles that suffices for every mapping whose values stay no longer than
-    files of the problem's kind keep them; None where there is none, or where the kind limits no
-    stay, or orders of sums are not listed one by one.
-    """
-    if problem.files is None or problem.transform not in ("none", "enumerate"):
-        return None
-    if all(most >= FOR_EVER for most in longest_stays(problem)):
-        return None
-    # What is pinned to a cycle cannot be moved.
-    if any(pin.cycle is not None for pin in pins.places):
-        return None
-    if not is_monotone(problem.dfg, problem.arch):
-        return None
-    return longest_useful_horizon(Index(problem))
 
 
 def send_refutation(problem: Problem, folder: str, pins: Pins, send: Send[Addressed]) -> None:

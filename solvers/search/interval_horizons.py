@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeGuard
 
-from models.counting.longest import longest_useful_horizon
+from models.counting.longest import horizon_in_files, longest_useful_horizon
 from models.counting.stays import StayCircles, stay_line, ways_out
 from models.data.certificate import Crossing, IntervalReason, Recurrence, Slots, reach
 from models.data.pins import Pins
@@ -12,7 +12,6 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.space_time.index import Index
 from models.space_time.windows import variables, windows
-from solvers.certificates.addressed import horizon_in_files
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.interval_answer import IntervalQuestion, Tried
 from solvers.search.interval_record import IntervalRecord
@@ -76,6 +75,18 @@ class Horizons:
             limit = first + 2 * (tried.horizon - first) + 1
         return Span(first, limit if longest is None else min(limit, max(longest, first)), longest)
 
+    @property
+    def apart(self) -> int | None:
+        """An II at which no two iterations overlap, if every operation is pinned to a cycle:
+        without a mapping there, a smaller II has none either. None without such pins.
+        """
+        dfg = self._problem.dfg
+        pinned = {pin.operation for pin in self._pins.places if pin.cycle is not None}
+        if not all(operation.name in pinned for operation in dfg.operations):
+            return None
+        latest = max((dfg.default_latency(each.operator) for each in dfg.operations), default=0)
+        return self._pinned + latest + 2
+
     def is_buildable(self, contexts: int) -> bool:
         """Whether the model of the first schedules is small enough for solvers."""
         limit = self.first(contexts) + 2 * contexts + 2
@@ -96,6 +107,8 @@ class Horizons:
         if tried is None or tried.outcome == "open":
             return True
         if self._slack is not None or tried.horizon is None or span.limit <= tried.horizon:
+            return False
+        if self.apart is not None:
             return False
         if limited:
             return True

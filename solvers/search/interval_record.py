@@ -21,9 +21,11 @@ from solvers.search.record import judge, shortened
 
 def is_word(by: str) -> bool:
     """Whether a refutation is the word of a solver that could not give a proof of it."""
+    if by == ARITHMETIC:
+        return False
     try:
         can = chosen(by).backend.can
-    except InputError:  # arithmetic, or a relaxation
+    except InputError:  # a relaxation
         return False
     return "proof" not in can and by != SECOND_SOLVER
 

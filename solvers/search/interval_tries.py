@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from models.counting.longest import longest_useful_horizon
+from models.counting.longest import horizon_in_files, longest_useful_horizon
 from models.data.certificate import Addressed, Proof, is_monotone, is_refutable_by_proof
 from models.data.problem import Problem
 from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
 from models.text import n_cycles
 from shell.budget import Stop, Stopwatch
-from solvers.certificates.addressed import horizon_in_files, send_refutation
 from solvers.certificates.listed import PROOF_SECONDS, listed
 from solvers.mappers.choices import beside_pipeline, chosen_pipeline
 from solvers.mappers.pipeline_process import pipeline_task
@@ -34,8 +33,8 @@ loops of some tens of operations, for which the solver would build a large model
 PATIENT = 4
 """That many times as long on the wall: something else is done first, such as compiling."""
 
-ALONE_OPERATIONS = 16
-"""The fewest operations for that: solvers decide smaller loops as soon."""
+ALONE_OPERATIONS, SHORTER = 16, 0.2
+"""Smaller loops leave less of it: solvers decide them as soon."""
 
 RELAX_SECONDS = 1.0
 """Seconds for an II below a mapping before its relaxations are searched as well."""
@@ -61,7 +60,8 @@ class IntervalTries:
         self._sweep: Try | None = None
         self._relaxation = Relaxation(problem.counted, self._options, self._proof_dir)
         self._patience = 0.0
-        self._alone = len(problem.dfg.operations) >= ALONE_OPERATIONS
+        few = len(problem.dfg.operations) < ALONE_OPERATIONS
+        self._alone = ALONE_SECONDS * (SHORTER if few else 1.0)
         self._races = 0
         self._workers = max(WORKERS, question.jobs or 0, len(options.race) + 1)
         self.broken = False
@@ -140,10 +140,10 @@ class IntervalTries:
 
     def _proof_in_files(self, problem: Problem, spent: float) -> Search[Addressed | None]:
         """Refute an II again for its kind of files with a proof, if that takes not much longer."""
-        folder = self._proof_dir
-        assert folder is not None
+        from solvers.certificates.addressed import send_refutation
 
-        task = partial(send_refutation, problem, folder, self._options.pins)
+        assert self._proof_dir is not None
+        task = partial(send_refutation, problem, self._proof_dir, self._options.pins)
         attempt = Try(("proof in files", problem.contexts), task, self._options.memory_limit)
         until = self._portfolio.clock + max(PROOF_SECONDS, spent)
         while not self._portfolio.has_ended(attempt) and self._portfolio.clock < until:
@@ -267,14 +267,14 @@ class IntervalTries:
         """Hear the heuristics for a moment, at the first try only; return whether an II is mapped
         by then.
         """
-        alone, self._alone = self._alone, False
+        alone, self._alone = self._alone, 0.0
         while alone and self._sweep is not None and self._portfolio.clock < until:
             if self._record.is_settled(contexts):
                 return True
             run = self._portfolio.runs.get(self._sweep)
             if run is not None and (
-                run.work >= ALONE_SECONDS
-                or (not self._portfolio.counted and run.seconds >= PATIENT * ALONE_SECONDS)
+                run.work >= alone
+                or (not self._portfolio.counted and run.seconds >= PATIENT * alone)
             ):
                 break
             yield from self._listen(contexts, None)

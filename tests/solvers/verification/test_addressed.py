@@ -8,7 +8,7 @@ from pathlib import Path as File
 import pytest
 from msgspec.structs import replace
 
-from models.counting.longest import longest_useful_horizon
+from models.counting.longest import horizon_in_files, longest_useful_horizon
 from models.data.architecture import Path
 from models.data.certificate import Addressed, Stays
 from models.data.pins import Pin, Pins
@@ -19,7 +19,7 @@ from models.register_files.stretches import stretches
 from models.space_time.decode import decode
 from models.space_time.index import Index
 from models.space_time.xyz import build
-from solvers.certificates.addressed import horizon_in_files, refuted_in_files
+from solvers.certificates.addressed import refuted_in_files
 from solvers.certificates.intervals import reasons, write_claim
 from solvers.search.interval_answer import MinIi, Tried
 from solvers.search.refute import refute
