@@ -83,8 +83,6 @@ def _lines(pipeline: Pipeline, others: Sequence[Pipeline]) -> Iterator[str]:
         yield f"  {'and then ' if own else ''}the stages of {like[0].name}"
     for failed, stage in pipeline.unmapped:
         yield from _stage(f"once, after {failed} steps without a mapping", stage)
-    for stage in pipeline.mapped:
-        yield from _stage("once, after the first mapping", stage)
 
 
 def _stage(start: str, stage: Stage) -> Iterator[str]:

@@ -79,8 +79,6 @@ class Pipeline:
     stages: tuple[Stage, ...]
     unmapped: tuple[tuple[int, Stage], ...] = ()
     """Stages that come once, after so many steps without a mapping."""
-    mapped: tuple[Stage, ...] = ()
-    """Stages that come once, after the first mapping."""
     aim: int | None = None
     """An II that "smallest first" begins with."""
     pace: float = 1.0

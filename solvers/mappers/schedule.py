@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain
 from math import ceil
 from typing import NamedTuple
 
@@ -79,19 +78,14 @@ def schedule(pipeline: Pipeline, left: Left) -> Iterator[Step]:
 
     Stages that come once are for the graph as written.
     """
-    failed, mapped = 0, pipeline.mapped
-    for step in chain(_rounds(pipeline, left), (None,)):
-        if step is not None and step.by not in SEQUENTIAL:
+    failed = 0
+    for step in _rounds(pipeline, left):
+        if step.by not in SEQUENTIAL:
             for after, stage in pipeline.unmapped:
                 if after == failed and not left.mapped:
                     yield from _visits(stage, pipeline, left, 0, (1,))
             failed += 1
-        if left.mapped:
-            for stage in mapped:
-                yield from _visits(stage, pipeline, left, 0, (1,))
-            mapped = ()
-        if step is not None:
-            yield step
+        yield step
 
 
 def _rounds(pipeline: Pipeline, left: Left) -> Iterator[Step]:

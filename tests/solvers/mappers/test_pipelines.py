@@ -37,6 +37,7 @@ from solvers.mappers.pipelines import (
     PIPELINES,
     QUICK,
     SWEEP,
+    TURNS_ROOMY,
     Pipeline,
     Stage,
     Turn,
@@ -127,7 +128,6 @@ def stages(pipeline: Pipeline) -> Iterator[Stage]:
     """All stages of a pipeline."""
     yield from pipeline.stages
     yield from (stage for _, stage in pipeline.unmapped)
-    yield from pipeline.mapped
 
 
 @pytest.mark.parametrize("name", PIPELINES)
@@ -169,33 +169,31 @@ def found(
 
 def test_where_most_room_is() -> None:
     """Tests that it comes once, after a few steps without a mapping, and what it is."""
-    plan = replace(HALVE, unmapped=BESIDE.unmapped)
+    plan = replace(HALVE, unmapped=TURNS_ROOMY.unmapped)
     steps = found(schedule(plan, Left(4, 900, 200)), (REFINED, IN_TURN), 12)
-    assert steps == [(2, REFINED, FAR * 4), (5, IN_TURN, 900)]
+    assert steps == [(2, REFINED, FAR * 4), (3, IN_TURN, 900)]
     for other, count in ((plan, FEW), (replace(HALVE, unmapped=BESIDE_LARGE.unmapped), 200)):
         steps = found(schedule(other, Left(4, 900, count)), (REFINED, IN_TURN), 12)
-        assert steps == [(4 if other is plan else 0, IN_TURN, 900)]
-    for most, after, contexts in ((14, 2, 14), (199, 4, FAR * 4)):
+        assert steps == [(2 if other is plan else 0, IN_TURN, 900)]
+    for most, after, contexts in ((14, 2, 14), (199, 2, FAR * 4)):
         steps = found(schedule(plan, Left(4, most, 200)), (PLACED, REFINED), 12)
         assert steps == [(after, PLACED, contexts), (after + 1, REFINED, contexts)]
     for left in (Left(4, 199, 200, mapped=True), Left(4, 900, 200, mapped=True)):
         assert list(islice(schedule(plan, left), 9)) == list(islice(schedule(HALVE, left), 9))
 
 
-def test_what_is_left_below_the_first_mapping_of_many_operations_is_halved() -> None:
-    """Tests that it is halved once, by each engine, and that few operations go on."""
-    pipeline = replace(BESIDE, unmapped=())
-    left = Left(4, 20, 100)
-    steps = schedule(pipeline, left)
-    assert next(steps) == next(schedule(SWEEP, left))
-    left.mapped, left.last = True, 18
-    halved = [(step.by, step.contexts) for step in islice(steps, 15)]
-    assert halved == [(by, n) for n in (11, 15, 17, 18) for by in (PLACED, MODULO, REFINED)] + [
-        (step.by, step.contexts) for step in islice(schedule(SWEEP, left), 1, 4)
-    ]
-    for few in (Left(4, 20, FEW), Left(4, 20, FEW, mapped=True)):
-        steps = schedule(pipeline, few)
-        assert list(islice(steps, 20)) == list(islice(schedule(SWEEP, few), 20))
+def test_beside_solvers_a_mapping_comes_soon_and_falls() -> None:
+    """Tests that IIs rise until one is mapped, and fall one by one from there."""
+    left = Left(4, 20, FEW)
+    steps = schedule(BESIDE, left)
+    rising = [(step.by, step.contexts) for step in islice(steps, 6)]
+    assert rising == [(by, n) for n in (4, 5, 7) for by in (MODULO, REFINED)]
+    left.mapped, left.last = True, 6
+    fallen = []
+    for step in islice(steps, 3):
+        fallen.append((step.by, step.contexts))
+        left.last = min(left.last, step.contexts - 1)
+    assert fallen == [(REFINED, 6), (REFINED, 5), (REFINED, 4)]
 
 
 def test_an_aim_comes_first() -> None:
