@@ -24,7 +24,7 @@ from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Send
 
 PROPOSAL_SECONDS = 10.0
-"""Seconds for which heuristics may take the place of the search from above."""
+"""Seconds of work for which heuristics may take the place of the search from above."""
 
 FIXED_PROPOSALS = 20
 """Number of proposals if the search must not depend on time."""
@@ -57,7 +57,7 @@ def propose(problem: Problem, horizon: int, options: SolverOptions, send: Send[M
 
     if not can_propose(problem):
         return
-    budget = UNLIMITED if options.fixed_effort else Budget.of(PROPOSAL_SECONDS)
+    budget = UNLIMITED if options.fixed_effort else Budget.of_work(PROPOSAL_SECONDS)
     best: int | None = None
     for number, (proposal, by) in enumerate(_proposals(problem, options.seed, budget)):
         mapping = trim_horizon(problem, prune_unused(problem, proposal))

@@ -15,7 +15,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.data.rewrite import Rewrite, unchanged
 from models.symmetry.symmetry import Symmetry
-from shell.budget import Budget, Stopwatch
+from shell.budget import Budget, Work
 from solvers.search.messages import Message, Proposal
 from solvers.search.solver_options import SolverOptions
 from solvers.search.supervisor import Send
@@ -24,7 +24,7 @@ CONFLICTS = 4_000
 """Conflicts of a first try; a try that goes on gets twice as many in every round."""
 
 WORTH = 3.0
-"""Least ratio of the time of a try to that of building its model."""
+"""Least ratio of the work of a try to that of building its model."""
 
 ROUNDS = 12
 FIXED_ROUNDS = 7
@@ -84,7 +84,7 @@ class _Try:
         from models.symmetry.invariant import invariant
         from solvers.search.refute import engine
 
-        watch = Stopwatch()
+        before = Work.seconds
         self.model = build(restriction.rewrite.problem, horizon)
         self.merged = None
         constraints = self.model.constraints
@@ -93,7 +93,7 @@ class _Try:
             constraints = self.merged.constraints
         self.fixed_effort = options.fixed_effort
         self.session = engine(constraints, options)
-        self.cost = watch.seconds
+        self.cost = Work.seconds - before
 
     def go_on(self, conflicts: int) -> tuple[bool | None, Mapping | None]:
         """Return the answer, None if still unknown, and the mapping.
@@ -103,7 +103,7 @@ class _Try:
         from models.space_time.decode import decode
 
         limit = self.session.conflicts + conflicts
-        worth = Budget.of(0.0 if self.fixed_effort else WORTH * self.cost)
+        worth = Budget.of_work(0.0 if self.fixed_effort else WORTH * self.cost)
         outcome = self.session.solve(keep_going=lambda spent: spent < limit or not worth.over())
         if not outcome.satisfiable:
             return outcome.satisfiable, None
@@ -127,21 +127,21 @@ class Finder:
     def mappings(
         self, patience: float | None = None, rounds: int = ROUNDS
     ) -> Iterator[tuple[Restriction, Mapping]]:
-        """Yield ever shorter mappings; end after `patience` seconds without one."""
-        watch = Stopwatch()
+        """Yield ever shorter mappings; end after `patience` seconds of work without one."""
+        since = Work.seconds
         for number in range(rounds):
             for place, restriction in enumerate(self.restrictions[: number + 1]):
                 for above in range(number + 1 - place):
                     horizon = self.lower + above
                     if self.upper is not None and horizon >= self.upper:
                         break
-                    if patience is not None and watch.seconds > patience:
+                    if patience is not None and Work.seconds - since > patience:
                         return
                     conflicts = CONFLICTS * 2 ** (number - place - above)
                     found = self._go_on(place, horizon, conflicts)
                     if found is not None:
                         self.upper = horizon
-                        watch = Stopwatch()
+                        since = Work.seconds
                         yield restriction, found
 
     def _go_on(self, place: int, horizon: int, conflicts: int) -> Mapping | None:
@@ -179,7 +179,7 @@ def find(
 ) -> None:
     """Send mappings with `horizon` cycles or a few more, but fewer than `upper`.
 
-    Ends after `rounds` rounds, or after `patience` seconds without a shorter mapping.
+    Ends after `rounds` rounds, or after `patience` seconds of work without a shorter mapping.
     """
     finder = Finder(problem, horizon, upper, options)
     for (rewrite, _), mapping in finder.mappings(patience, rounds):

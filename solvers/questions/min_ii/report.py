@@ -145,6 +145,8 @@ def _ended(answer: MinIi, options: MinIiOptions) -> list[str]:
         return ["ended: with the first mapping; --method exact looks for smaller IIs"]
     if options.slack is not None:
         return [f"ended: no schedule is tried beyond --slack {options.slack}"]
+    if options.time_limit is not None:
+        return ["ended: longer schedules are of no use for the IIs that are left"]
     return ["ended: longer schedules are tried only with --time-limit"]
 
 
