@@ -155,8 +155,8 @@ BESIDE = replace(
         Stage(
             "falling",
             (
-                Turn(NEGOTIATED, 0.5, when=("few wires", "many operations")),
                 Turn(REFINED, 1.0),
+                Turn(NEGOTIATED, 0.5, when=("few wires", "many operations")),
             ),
             when=CLOSE,
             foremost=2.0,

@@ -36,6 +36,9 @@ PATIENT = 4
 ALONE_OPERATIONS, SHORTER = 16, 0.2
 """Smaller loops leave less of it: solvers decide them as soon."""
 
+BESIDE_SECONDS = 4.0
+"""Seconds of work in which heuristics soon improve what they have mapped."""
+
 RELAX_SECONDS = 1.0
 """Seconds for an II below a mapping before its relaxations are searched as well."""
 
@@ -256,12 +259,13 @@ class IntervalTries:
             self._sweep = None
 
     def _beside(self) -> bool:
-        """Whether heuristics take the place of a solver: until a mapping is found.
+        """Whether heuristics take the place of a solver: at first, and until a mapping is found.
 
-        Restarts, which need that place, are then the best at a better one, but not where units read
-        from neighbours.
+        Restarts, which need that place, are then better, but not where units read from neighbours.
         """
-        return self._sweep is not None and (self._adjacent or not self._is_near())
+        run = None if self._sweep is None else self._portfolio.runs.get(self._sweep)
+        early = run is not None and run.work < BESIDE_SECONDS
+        return self._sweep is not None and (early or self._adjacent or not self._is_near())
 
     def _is_mapped_alone(self, contexts: int, until: float) -> Search[bool]:
         """Hear the heuristics for a moment, at the first try only; return whether an II is mapped
