@@ -42,7 +42,7 @@ def seconds_alone(question: IntervalQuestion, left: float, *, solvable: bool) ->
     count = len(question.problem.dfg.operations)
     patient = not solvable or (bool(question.shapes) and count > LARGE)
     seconds, share = (LARGE_SECONDS, LARGE_SHARE) if patient else (SECONDS, SHARE)
-    return min(left * (share if solvable else 1.0), seconds * count)
+    return min(left * share, seconds * count) if solvable else seconds * count
 
 
 def first_tries(

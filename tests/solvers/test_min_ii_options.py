@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from archs.presets import architecture_preset
 from examples.loops.kernels import kernel_loop
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
@@ -118,3 +119,22 @@ def test_a_bound_by_arithmetic_is_nobodys_word(tmp_path: Path, capsys: Any) -> N
     given = words(tmp_path, Problem(graph(carried, latency=2), two(3), 1))
     code, out, _ = command(capsys, *given, "--solver", "cp-sat", "--quiet")
     assert code == 0 and out.startswith("optimal: ")
+
+
+@pytest.mark.parametrize(("cycles", "due"), [((4, 6), 0), ((4, 4), 30)])
+def test_what_is_pinned_is_judged_at_once(
+    cycles: tuple[int, int], due: int, tmp_path: Path, capsys: Any
+) -> None:
+    """Tests that one II is tried where all cycles are given: one without overlap."""
+    chain = graph(
+        Operation("x", "+", (Operand("a"), Operand("b"))),
+        Operation("y", "+", (Operand("x"), Operand("b"))),
+    )
+    pins = ["--pin", f"x=@{cycles[0]}", "--pin", f"y=@{cycles[1]}"]
+    given = words(tmp_path, Problem(chain, architecture_preset("mesh:2x2,io=all"), 1))
+    code, out, _ = command(capsys, *given, *pins, "--quiet", "--json")
+    found = json.loads(out)
+    assert code == due
+    if due:
+        assert [one["outcome"] for one in found["tried"]] == ["refuted up to horizon"]
+        assert found["stopped"].startswith("no mapping has these pins")
