@@ -29,7 +29,7 @@ class Ending:
 class Work:
     """The work that this process has done, as a clock: the seconds that an idle machine would take.
 
-    Whoever works counts units of his own (steps of routes, moves, conflicts), and adds their time
+    Each engine counts units of its own (steps of routes, moves, conflicts), and adds their time
     by a constant that was measured once. So a budget of work ends at the same point of a search on
     every machine, idle or not. `beat` is called when it is given, after each `BEAT` seconds.
     """

@@ -74,7 +74,7 @@ CONDITIONS: dict[str, Callable[[Left, int, int], bool]] = {
 
 
 def schedule(pipeline: Pipeline, left: Left) -> Iterator[Step]:
-    """Yield the steps of a pipeline. Whoever executes them keeps `left` up to date in between.
+    """Yield the steps of a pipeline. The caller keeps `left` up to date between two of them.
 
     Stages that come once are for the graph as written.
     """

@@ -66,7 +66,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Attempt:
+class RaceTry:
     """A horizon, with the options of its solver, and its seconds of work; None: until it ends.
 
     One that does not `decide` only finds mappings.
@@ -78,7 +78,9 @@ class Attempt:
     seconds: float | None = None
 
 
-def attempts(problem: Problem, first: int, last: int, options: SolverOptions) -> Iterator[Attempt]:
+def race_tries(
+    problem: Problem, first: int, last: int, options: SolverOptions
+) -> Iterator[RaceTry]:
     """Yield ever other attempts to find a schedule of at most `last` cycles.
 
     The first one, or one for each solver of a race, decides the question. All others look for
@@ -90,7 +92,7 @@ def attempts(problem: Problem, first: int, last: int, options: SolverOptions) ->
     chained = chain_limit(Index(problem)) is not None
     deciding = replace(options, chains=("open", "exact")) if chained else options
     for place in range(max(1, len(options.race))):
-        yield Attempt(last, deciding.variant(place), True)
+        yield RaceTry(last, deciding.variant(place), True)
     turn = (problem.contexts or 0) + 1
     options = replace(options, proof_dir=None)
     options = replace(options, race=())
@@ -101,7 +103,7 @@ def attempts(problem: Problem, first: int, last: int, options: SolverOptions) ->
         changed = replace(options, seed=options.seed + number // 4, solver=solver, symmetry=False)
         if chained:
             changed = replace(changed, chains=(SHORT_CHAIN - (number % 4 == 2),))
-        yield Attempt(min(last, first + slack), changed, False, UNIT_SECONDS * luby(number + 1))
+        yield RaceTry(min(last, first + slack), changed, False, UNIT_SECONDS * luby(number + 1))
 
 
 def luby(n: int) -> int:
@@ -142,8 +144,8 @@ class Race:
         self.problem, self.verdict = problem, Verdict()
         self._name, self._span, self._options, self._known = name, span, options, known
         self._counted = problem.files is not None and counted
-        self._attempts: Iterator[tuple[int, Attempt]] = iter(())
-        self._running: dict[Try, tuple[HorizonTry, Attempt]] = {}
+        self._attempts: Iterator[tuple[int, RaceTry]] = iter(())
+        self._running: dict[Try, tuple[HorizonTry, RaceTry]] = {}
         self._number = 0
         self._undecided = False
         self._begin()
@@ -155,7 +157,7 @@ class Race:
             for attempt, (own, given) in self._running.items()
             if given.decides and self._counted
         }
-        self._attempts = enumerate(attempts(self.problem, *self._span, self._options))
+        self._attempts = enumerate(race_tries(self.problem, *self._span, self._options))
         for _ in range(len(self._running)):
             next(self._attempts)
 
@@ -218,7 +220,7 @@ class Race:
                     files = renamed(message.proven, name)
                     verdict.proof = proof_of(attempt.horizon, files, message.assumed)
 
-    def _found(self, mapping: Mapping, attempt: HorizonTry, given: Attempt) -> None:
+    def _found(self, mapping: Mapping, attempt: HorizonTry, given: RaceTry) -> None:
         """Take a mapping, or exclude the sets of its values that have no addresses."""
         verdict, problem = self.verdict, self.problem
         judge(problem, mapping, self._options.pins)

@@ -24,7 +24,7 @@ from solvers.search.names import LEVELS
 from solvers.search.portfolio import Portfolio, Search, Try
 from solvers.search.same_interval import minimise, shorten
 
-PINNED = "no mapping has these pins, not even where iterations do not overlap"
+PINNED = "there is no mapping with these pins where iterations do not overlap"
 TOO_LARGE = "heuristics have found no more, and the exact model is too large"
 
 
@@ -74,7 +74,8 @@ class IntervalSearch:
         apart = self._horizons.apart
         if apart is not None and record.start <= apart <= self.answer.most:
             yield from self._tries.make(apart, FIRST_SECONDS)
-            if not record.is_known(apart):
+            tried = self.answer.tried.get(apart)
+            if tried is not None and tried.outcome.startswith("refuted"):
                 self.answer.stopped = PINNED
                 return
         large = question.heuristics and len(self.problem.dfg.operations) > HUNDREDS

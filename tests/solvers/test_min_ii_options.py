@@ -137,4 +137,4 @@ def test_what_is_pinned_is_judged_at_once(
     assert code == due
     if due:
         assert [one["outcome"] for one in found["tried"]] == ["refuted up to horizon"]
-        assert found["stopped"].startswith("no mapping has these pins")
+        assert found["stopped"].startswith("there is no mapping with these pins")
