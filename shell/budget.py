@@ -31,7 +31,7 @@ class Work:
 
     Each engine counts units of its own (steps of routes, moves, conflicts), and adds their time
     by a constant that was measured once. So a budget of work ends at the same point of a search on
-    every machine, idle or not. `beat` is called when it is given, after each `BEAT` seconds.
+    a machine, idle or not. `beat` is called when it is given, after each `BEAT` seconds.
     """
 
     seconds = 0.0

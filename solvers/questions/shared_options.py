@@ -167,8 +167,8 @@ class ProofSearchOptions(SearchOptions):
     """Options of searches that prove an optimum: repeated answers, and limits that exclude."""
 
     deterministic: bool = flag(
-        "the same answer every time, on any machine and at any load, unless a time limit ends the"
-        " search",
+        "the same answer every time, on an idle machine and beside other work, unless a time limit"
+        " ends the search",
         group="search",
     )
     explain: bool = flag("name the limits that exclude a better answer, or any", group="output")
