@@ -70,7 +70,6 @@ class SatSession:
         *,
         proof: bool = False,
         start: Iterable[int] = (),
-        fixed_effort: bool = False,
         short_slices: bool = False,
     ) -> None:
         from pysat.solvers import Solver
@@ -78,7 +77,6 @@ class SatSession:
         self._name = name_of(solver)
         self.variables, self.clauses = cnf.variables, cnf.clause_count
         self.unsliced = self._name in UNSLICED
-        self._fixed = fixed_effort
         self._short = short_slices
         self._first, self._seconds = FIRST_SLICE, SLICE_SECONDS
         if short_slices:
@@ -211,7 +209,6 @@ class PySat:
             self._name,
             proof=self._settings.proof,
             start=self._settings.start,
-            fixed_effort=self._settings.fixed_effort,
             short_slices=self._settings.short_slices,
         )
 

@@ -17,7 +17,7 @@ from solvers.search.decide import HorizonTry, horizon_try, minimise
 from solvers.search.horizon_bounds import HorizonBounds
 from solvers.search.portfolio import Run, Try
 from solvers.search.proposals import can_propose, propose
-from solvers.search.restricted import FIXED_ROUNDS, ROUNDS, find
+from solvers.search.restricted import find
 from solvers.search.solver_options import AUTO, SolverOptions
 
 RESTART_SECONDS = 15.0
@@ -54,9 +54,6 @@ class CycleTries:
         self.proposable = question.cycles is None and written and not question.options.pins
         self._finder_options = for_finders(question.options)
         self._proposer: HorizonTry | None = None
-        # In order, the restricted search that comes before solvers.
-        self._restricted: HorizonTry | None = None
-        self._begun = False
         self._minimisers: dict[int, HorizonTry] = {}
         self._spent: set[tuple[int, int]] = set()
         self._excluded: set[tuple[int, int]] = set()
@@ -74,7 +71,6 @@ class CycleTries:
             self.proposable = self.proposable and self.answer.mapping is not None
             self._proposer = None
         elif attempt.role == "find":
-            self._restricted = None
             self._spent.add((attempt.horizon, attempt.variant))
         else:
             self._minimisers.pop(attempt.variant, None)
@@ -101,8 +97,6 @@ class CycleTries:
         options = self.question.options
         if options.objective:
             found = self._minimising(horizons)
-        elif options.fixed_effort:
-            found = self._in_order(horizons)
         elif options.race:
             found = self._racing(horizons)
         else:
@@ -140,25 +134,9 @@ class CycleTries:
             found = self._deciding(horizons, keys)
         return [*found, *self._finding(horizons, 1)]
 
-    def _in_order(self, horizons: HorizonBounds) -> list[HorizonTry]:
-        """One process at a time, so that results do not depend on speed: heuristics first, then
-        restricted searches, then every horizon from below.
-        """
-        if self._proposer is not None:
-            return []
-        if not self._begun:
-            self._begun = True
-            if self._finder_options is not None:
-                self._restricted = self._finder(horizons, 0)
-        if self._restricted is not None:
-            return [self._restricted]
-        return self._deciding(horizons, [(horizons.lower, 0)] if self.question.refutable else [])
-
     def _minimising(self, horizons: HorizonBounds) -> list[HorizonTry]:
         """Every solver looking for fewer cycles than the best mapping has, until it ends."""
         options, wanted = self.question.options, self._minimisers
-        if options.fixed_effort and self._proposer is not None:
-            return []
         for place, attempt in list(wanted.items()):
             if attempt.horizon < horizons.lower:
                 del wanted[place]
@@ -210,10 +188,8 @@ class CycleTries:
         uppers = [self.answer.cycles, None if limit is None else limit + 1]
         upper = min((n for n in uppers if n is not None), default=None)
         options = replace(options, seed=options.seed + number)
-        fixed = options.fixed_effort
-        patience = FINDER_SECONDS if question.refutable and not fixed else None
-        rounds = FIXED_ROUNDS if question.refutable and fixed else ROUNDS
-        task = partial(find, upper, patience, rounds)
+        patience = FINDER_SECONDS if question.refutable else None
+        task = partial(find, upper, patience)
         return horizon_try("find", question.problem, horizons.lower, options, number, task)
 
     def _deciders(self, role: str = "decide") -> Iterator[HorizonRun]:

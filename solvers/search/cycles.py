@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from typing import Literal
 
 from models.data.certificate import is_monotone, is_refutable_by_proof
@@ -50,7 +51,8 @@ class CyclesSearch:
         self.answer = Answer(problem, pins=question.options.pins, rewrites=question.rewrites)
         self._observe = observer or (lambda event: None)
         self._watch, self._budget = Stopwatch(), budget.within(question.time_limit)
-        self._portfolio = Portfolio(self._budget, told=self._told)
+        counted = question.options.fixed_effort
+        self._portfolio = Portfolio(self._budget, counted=counted, told=self._told)
         self._tries = CycleTries(question, self.answer, self._portfolio.runs)
 
     def run(self) -> Answer:
@@ -107,9 +109,9 @@ class CyclesSearch:
         if horizons and (problem := listed(question.problem, question.options.pins)):
             if record.horizons.monotone and question.cycles is None:
                 horizons = [*range(answer.lower_bound - 1, answer.certified - 1, -1)]
-            self._repeats = True
-            budget = Budget.of(max(PROOF_SECONDS, self._watch.seconds))
-            yield from self._prove(record, horizons, problem, folder, budget)
+            self._repeats, clock = True, self._portfolio.clock
+            until = clock + max(PROOF_SECONDS, clock)
+            yield from self._prove(record, horizons, problem, folder, until)
 
     def _prove(
         self,
@@ -117,22 +119,22 @@ class CyclesSearch:
         horizons: list[int],
         problem: Problem,
         folder: str | None,
-        budget: Budget = UNLIMITED,
+        until: float = inf,
     ) -> Search[None]:
-        """Refute by SAT, within the budget, horizons refuted without a proof."""
+        """Refute by SAT, `until` then, horizons refuted without a proof."""
         for horizon in horizons:
             if self._repeats and record.horizons.monotone and self.answer.certified > horizon:
                 return
             attempt = self._tries.confirming(problem, horizon, folder)
             try:
-                while not self._portfolio.has_ended(attempt) and not budget.over():
+                while not self._portfolio.has_ended(attempt) and self._portfolio.clock < until:
                     heard = yield [attempt]
                     if heard is not None:
                         self._hear(record, heard)
             except Stop as stop:
                 self.answer.stopped = None if self._repeats else str(stop)
                 return
-            if budget.over():
+            if self._portfolio.clock >= until:
                 return
 
     def _bound(self) -> HorizonBounds:

@@ -118,7 +118,7 @@ class _Ring:
 
         model = build_cyclic(self.problem, self.turns)
         first, placement = rule_first(model)
-        session = engine(model.constraints, SolverOptions(SOLVER, ENCODINGS, fixed_effort=True))
+        session = engine(model.constraints, SolverOptions(SOLVER, ENCODINGS))
         most = WORK // max(session.clauses, 1)
         while True:
             found = session.solve(keep_going=lambda made: not limited or made < most)

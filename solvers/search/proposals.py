@@ -17,7 +17,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.data.rewrite import Rewrite
 from models.data.traits import RESERVED, unknown_traits
-from shell.budget import UNLIMITED, Budget
+from shell.budget import Budget
 from solvers.search.messages import Message, Proposal
 from solvers.search.names import LIST, MODULO, PLACED, REFINED
 from solvers.search.solver_options import SolverOptions
@@ -25,9 +25,6 @@ from solvers.search.supervisor import Send
 
 PROPOSAL_SECONDS = 10.0
 """Seconds of work for which heuristics may take the place of the search from above."""
-
-FIXED_PROPOSALS = 20
-"""Number of proposals if the search must not depend on time."""
 
 ATTEMPTS = 6
 """Of each heuristic of loops, up to the first mapping; each is given more contexts."""
@@ -57,19 +54,15 @@ def propose(problem: Problem, horizon: int, options: SolverOptions, send: Send[M
 
     if not can_propose(problem):
         return
-    budget = UNLIMITED if options.fixed_effort else Budget.of_work(PROPOSAL_SECONDS)
-    best: int | None = None
-    for number, (proposal, by) in enumerate(_proposals(problem, options.seed, budget)):
+    budget, best = Budget.of_work(PROPOSAL_SECONDS), None
+    for proposal, by in _proposals(problem, options.seed, budget):
         mapping = trim_horizon(problem, prune_unused(problem, proposal))
         if not problem.recompute and repeated(problem.dfg, mapping):
             continue
         if best is None or mapping.horizon < best:
             best = mapping.horizon
             send(Proposal(mapping, by))
-        if options.fixed_effort:
-            if number + 1 >= FIXED_PROPOSALS:
-                break
-        elif budget.over():
+        if budget.over():
             break
 
 

@@ -140,7 +140,7 @@ def engine(model: ConstraintModel, options: SolverOptions, start: Sequence[int] 
     Work.add(cnf.clause_count * BUILD_SECONDS)
     if options.seed:
         cnf.shuffle(options.seed)
-    return SatSession(cnf, options.solver, start=start, fixed_effort=options.fixed_effort)
+    return SatSession(cnf, options.solver, start=start)
 
 
 def engine_named(words: str) -> str:

@@ -27,8 +27,6 @@ WORTH = 3.0
 """Least ratio of the work of a try to that of building its model."""
 
 ROUNDS = 12
-FIXED_ROUNDS = 7
-"""Rounds where results must not depend on time and a full model follows."""
 
 SYMMETRIES = 3
 OPEN_TRIES = 6
@@ -91,7 +89,6 @@ class _Try:
         if restriction.symmetry is not None:
             self.merged = invariant(self.model, restriction.symmetry)
             constraints = self.merged.constraints
-        self.fixed_effort = options.fixed_effort
         self.session = engine(constraints, options)
         self.cost = Work.seconds - before
 
@@ -103,7 +100,7 @@ class _Try:
         from models.space_time.decode import decode
 
         limit = self.session.conflicts + conflicts
-        worth = Budget.of_work(0.0 if self.fixed_effort else WORTH * self.cost)
+        worth = Budget.of_work(WORTH * self.cost)
         outcome = self.session.solve(keep_going=lambda spent: spent < limit or not worth.over())
         if not outcome.satisfiable:
             return outcome.satisfiable, None
@@ -124,12 +121,10 @@ class Finder:
         self._hopeless: set[tuple[int, int]] = set()
         self._tries: dict[tuple[int, int], _Try] = {}
 
-    def mappings(
-        self, patience: float | None = None, rounds: int = ROUNDS
-    ) -> Iterator[tuple[Restriction, Mapping]]:
+    def mappings(self, patience: float | None = None) -> Iterator[tuple[Restriction, Mapping]]:
         """Yield ever shorter mappings; end after `patience` seconds of work without one."""
         since = Work.seconds
-        for number in range(rounds):
+        for number in range(ROUNDS):
             for place, restriction in enumerate(self.restrictions[: number + 1]):
                 for above in range(number + 1 - place):
                     horizon = self.lower + above
@@ -171,7 +166,6 @@ class Finder:
 def find(
     upper: int | None,
     patience: float | None,
-    rounds: int,
     problem: Problem,
     horizon: int,
     options: SolverOptions,
@@ -179,8 +173,8 @@ def find(
 ) -> None:
     """Send mappings with `horizon` cycles or a few more, but fewer than `upper`.
 
-    Ends after `rounds` rounds, or after `patience` seconds of work without a shorter mapping.
+    Ends after `ROUNDS` rounds, or after `patience` seconds of work without a shorter mapping.
     """
     finder = Finder(problem, horizon, upper, options)
-    for (rewrite, _), mapping in finder.mappings(patience, rounds):
+    for (rewrite, _), mapping in finder.mappings(patience):
         send(Proposal(rewrite.lifted(mapping), rewrite.name))

@@ -25,7 +25,6 @@ min-cycles d.json a.json
     --certificate '' | is no name
     --picture no/such/file | 'no/such' is not a directory
     --solver glucose4 --solver glucose4 | named twice
-    --solver cadical195 --solver glucose4 --deterministic | --deterministic allows one solver
 min-cycles d.json
     ring:1000000 | takes N, from 1 to 4096
     ring:4,width=0 | width '0' must be an integer from 1

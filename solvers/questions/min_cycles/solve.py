@@ -131,8 +131,6 @@ def _solvers(
     names = options.solver or (AUTO,)
     if names == (AUTO,):
         names = (DEFAULT_SOLVER,)
-    if len(names) > 1 and options.deterministic:
-        raise InputError("--deterministic allows one solver: the winner of a race varies")
     if len(set(names)) < len(names):
         raise InputError("a solver is named twice; give one of them other options")
     choices = [chosen(DEFAULT_SOLVER if name == AUTO else name) for name in names]
