@@ -31,7 +31,7 @@ def kernels() -> None:
     """Modulo scheduling, placement by wires, negotiation, and the engine of streaming."""
     from models.formats.text_files import read_bytes
     from solvers.mappers.named import named_heuristic, prepare
-    from solvers.search.names import NEGOTIATED
+    from solvers.tasks.names import NEGOTIATED
     from streaming.heuristics import Board, improve
     from streaming.model.engine import Engine
     from streaming.model.program import program_from_json

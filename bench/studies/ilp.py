@@ -11,6 +11,7 @@ import sys
 from archs.presets import architecture_preset
 from bench.process import Answer, run
 from bench.studies import printed
+from models.counting.arithmetic import Arithmetic
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.space_time.decode import decode
@@ -18,8 +19,7 @@ from models.space_time.xyz import build
 from shell.graph_files import load_dfg
 from solvers.backends.backend import Settings
 from solvers.backends.registry import open_session
-from solvers.search.bounds import Arithmetic
-from solvers.search.record import judge
+from solvers.tasks.mappings import judge
 
 SLACK = 3
 """Cycles beyond the shortest schedule that arithmetic does not refute."""

@@ -16,7 +16,7 @@ from solvers.certificates.cycles import prepare
 from solvers.certificates.folder_lock import working
 from solvers.certificates.intervals import write_claim
 from solvers.search.interval_answer import MinIi
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 
 
 def answered(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
+from models.counting.arithmetic import Arithmetic
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.mapping import Held, Mapping
@@ -19,11 +20,10 @@ from models.errors import InfeasibleError, InputError
 from models.judge.checker import check
 from shell.budget import Budget
 from solvers.questions.inputs import read_mapping
-from solvers.search.bounds import Arithmetic
 from solvers.search.interval_answer import IntervalQuestion, MinIi
 from solvers.search.interval_race import race
 from solvers.search.intervals import IntervalSearch
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 
 CONFLICTS = 10_000
 """Of solvers; then a larger interval is tried."""

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import msgspec
 
 from ecosystems.neura.stretches import shortened
+from models.counting.arithmetic import Arithmetic, first_interval
 from models.data.mapping import Mapping
 from models.data.problem import Kind, Problem
 from models.errors import InfeasibleError
@@ -24,14 +25,12 @@ from models.judge.checker import check
 from shell.budget import Budget, Stop
 from solvers.mappers.pipeline_process import pipeline_task
 from solvers.mappers.pipelines import BY_PLACED, BY_REFINED, TURNS_MODULO, Pipeline, by_turns
-from solvers.search.addresses import fits
-from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.heuristics_first import SECONDS, SHARE, SMALL
 from solvers.search.interval_answer import Start
-from solvers.search.messages import Proposal
 from solvers.search.portfolio import Portfolio, Search, Try
-from solvers.search.record import judge
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.mappings import fits, judge
+from solvers.tasks.messages import Proposal
+from solvers.tasks.solver_options import SolverOptions
 
 FILES: Kind = "static"
 """The register files: no register keeps a value for longer than an interval, or moves it."""

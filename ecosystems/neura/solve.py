@@ -29,7 +29,7 @@ from solvers.certificates.folder_lock import working
 from solvers.search.heuristics_first import OTHER
 from solvers.search.interval_answer import IntervalQuestion, Start
 from solvers.search.intervals import IntervalSearch
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 
 TRIES, PART = 3, 0.4
 """Number of retries where a mapping breaks a rule outside the model, and their part of the time."""

@@ -15,7 +15,7 @@ from partition.model.partition import Partition
 from partition.question.optimum import SOLVER, Improvement, Optimum, optimum
 from partition.question.search import PartitionSearch, fewest_parts, planned_intervals
 from shell.budget import Stopwatch
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 
 EASY = 0.85
 """Share of issue slots up to which parts nearly always map."""

@@ -15,10 +15,10 @@ from models.data.problem import Problem
 from shell.budget import UNLIMITED, Budget
 from solvers.mappers.pipeline_process import pipeline_task
 from solvers.mappers.pipelines import Pipeline
-from solvers.search.messages import Finished, IntervalTried, Proposal
 from solvers.search.portfolio import Portfolio, Try
-from solvers.search.record import judge
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.mappings import judge
+from solvers.tasks.messages import Finished, IntervalTried, Proposal
+from solvers.tasks.solver_options import SolverOptions
 
 __all__ = ["Heard", "IntervalTried", "LoopPool", "Proposal"]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from models.counting.arithmetic import Arithmetic, first_interval
 from models.data.architecture import Architecture
 from models.data.mapping import Mapping
 from models.data.problem import Kind, Problem
@@ -19,10 +20,9 @@ from partition.model.split import Part
 from partition.question.map_loops import LoopPool, Proposal
 from shell.budget import Budget, Stopwatch
 from solvers.mappers.pipelines import FILL, SWEEP, Pipeline
-from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.interval_answer import IntervalQuestion
 from solvers.search.intervals import IntervalSearch
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 
 SMALL = 48
 """Maximum number of operations of a part mapped by solvers."""

@@ -13,18 +13,19 @@ from partition.model.limits import Limits
 from partition.model.model import Asked, build, decode, literals_of
 from shell.budget import UNLIMITED, Budget, Stop, Stopwatch
 from solvers.search.answer import Status
-from solvers.search.messages import (
+from solvers.search.portfolio import awaited, messages_of
+from solvers.tasks.messages import (
     BoundFound,
     Decided,
     Ending,
     Failed,
     Finished,
     Infeasible,
+    Send,
+    Task,
 )
-from solvers.search.portfolio import awaited, messages_of
-from solvers.search.refute import refute
-from solvers.search.solver_options import SolverOptions
-from solvers.search.supervisor import Send, Task
+from solvers.tasks.refute import refute
+from solvers.tasks.solver_options import SolverOptions
 
 SOLVER = "cp-sat:linearization=2"
 """One worker with the whole linear relaxation, which proves cuts fastest."""

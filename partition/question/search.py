@@ -19,9 +19,8 @@ from partition.model.split import Splitter
 from partition.question.answer import Attempt, PartitionAnswer, Settings
 from partition.question.mapping import MappedPart, PartMapper, Wanted
 from shell.budget import UNLIMITED, Budget, Stopwatch
-from solvers.search.addresses import addressed
-from solvers.search.record import SolverFaultError
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.mappings import SolverFaultError, addressed
+from solvers.tasks.solver_options import SolverOptions
 
 Tell = Callable[[str], object]
 

@@ -20,7 +20,7 @@ from partition.question.search import PartitionSearch
 from shell.budget import Budget, Stop
 from shell.events import Observer, lines_to
 from solvers.questions.inputs import named, read_graph_and_array
-from solvers.search.addresses import require_sizes
+from solvers.tasks.mappings import require_sizes
 
 SHARE = 6
 """A sixth of the time limit is reserved for a requested certificate."""

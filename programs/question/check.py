@@ -24,7 +24,7 @@ from programs.loops.random_values import random_values
 from programs.loops.region import Region
 from programs.question.mapped import MappedProgram
 from shell.children import finished
-from solvers.search.record import SolverFaultError
+from solvers.tasks.mappings import SolverFaultError
 
 COMPILERS = ("cc", "gcc", "clang")
 FLAGS = ("-O1", "-shared", "-fPIC", "-fwrapv", "-ffp-contract=off", "-w")

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from models.counting.arithmetic import Arithmetic
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
@@ -19,7 +20,6 @@ from solvers.certificates.cycles import prepare
 from solvers.certificates.intervals import write_claim
 from solvers.questions.ask import Save
 from solvers.questions.verdicts import draw_schedule
-from solvers.search.bounds import Arithmetic
 from solvers.search.interval_answer import MinIi, Tried
 
 

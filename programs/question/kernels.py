@@ -20,7 +20,7 @@ from partition.question.map_loops import LoopPool, Proposal
 from programs.dataflow.properties import min_ii, properties
 from programs.question.shapes import shape
 from solvers.mappers.pipelines import QUICK
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 
 KERNEL_SECONDS = 6.0
 """Time limit of one kernel on an array of up to `PACE` issue slots."""

@@ -10,7 +10,7 @@ from programs.question.kernels import KernelFact, KernelMapper
 from programs.question.mapped import MappedProgram
 from shell.budget import Budget
 from solvers.mappers.pipelines import HALVE
-from solvers.search.record import SolverFaultError
+from solvers.tasks.mappings import SolverFaultError
 
 LEAST_SECONDS = 0.5
 

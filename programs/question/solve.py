@@ -26,8 +26,8 @@ from programs.transform import variant_of
 from shell.budget import Budget, Stopwatch
 from shell.events import Observer, lines_to
 from solvers.questions.inputs import path_of, read_array
-from solvers.search.addresses import addressed, require_sizes
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.mappings import addressed, require_sizes
+from solvers.tasks.solver_options import SolverOptions
 
 CONTEXTS = 8
 """Default contexts of arrays without a limit, as in PT-Map."""

@@ -22,7 +22,7 @@ from solvers.certificates import cycles as certify
 from solvers.certificates.folder_lock import begin, earlier, hold, let_go, working
 from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 from solvers.verification.directory import MOST_OTHER_BYTES, Clock, Directory
 
 TREE = "tree.txt"

@@ -20,10 +20,9 @@ from models.space_time.xyz import build
 from pruning.features import Feature, Parts
 from pruning.prunable import Kernel, Prunable, prunable
 from shell.budget import Stopwatch
-from solvers.search.messages import Built
-from solvers.search.refute import engine, refute
-from solvers.search.solver_options import SolverOptions
-from solvers.search.supervisor import Send
+from solvers.tasks.messages import Built, Send
+from solvers.tasks.refute import engine, refute
+from solvers.tasks.solver_options import SolverOptions
 
 
 @dataclass(frozen=True)

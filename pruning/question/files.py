@@ -16,7 +16,7 @@ from pruning.question.run import Pruned
 from shell.budget import Budget, Stop
 from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 from views.array.svg import array_svg
 from views.pictures import write_picture
 

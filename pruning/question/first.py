@@ -15,7 +15,7 @@ from solvers.search.answer import Answer, CyclesQuestion, Status
 from solvers.search.cycles import search
 from solvers.search.interval_answer import IntervalQuestion
 from solvers.search.intervals import IntervalSearch
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 
 
 @dataclass

@@ -15,6 +15,7 @@ from multiprocessing.connection import Connection
 
 import msgspec
 
+from models.counting.arithmetic import Arithmetic
 from models.data.certificate import is_monotone
 from models.data.mapping import Mapping
 from models.data.problem import Problem
@@ -25,12 +26,11 @@ from pruning.question.engine import Answered, Ask, Engines
 from pruning.question.facts import Facts
 from shell.budget import UNLIMITED, Budget, Stop, Stopwatch
 from solvers.search.answer import CyclesQuestion
-from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import CyclesSearch
-from solvers.search.messages import Built, Ending, Failed, Finished, Infeasible
 from solvers.search.portfolio import awaited, messages_of
-from solvers.search.record import judge
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.mappings import judge
+from solvers.tasks.messages import Built, Ending, Failed, Finished, Infeasible
+from solvers.tasks.solver_options import SolverOptions
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ from pruning.question.oracle import BRIEF, FAIR, FULL, QUICK, Oracle, Spent, Ver
 from pruning.question.steps import Found, TakenStep, What
 from shell.budget import UNLIMITED, Budget, Stopwatch
 from solvers.search.answer import Status
-from solvers.search.record import judge
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.mappings import judge
+from solvers.tasks.solver_options import SolverOptions
 
 Observer = Callable[[str], None]
 Order = Literal["fixed", "random", "least-used"]

@@ -17,8 +17,8 @@ from pruning.features import KINDS, Parts
 from pruning.question.objective import Objective, Scale, scale
 from pruning.question.pruning_options import AREA, DEFAULT, PruningOptions
 from solvers.questions.inputs import named, read_array, read_dfg
-from solvers.search.refute import engine_named
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.refute import engine_named
+from solvers.tasks.solver_options import SolverOptions
 
 
 @dataclass(frozen=True)

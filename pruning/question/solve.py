@@ -14,7 +14,7 @@ from pruning.question.setup import Setup, each, read_setup, solver_options
 from shell.budget import Budget, Stop
 from shell.events import Observer, lines_to
 from solvers.questions.ask import answer_of
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 
 
 @dataclass(frozen=True)

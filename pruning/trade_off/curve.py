@@ -27,7 +27,7 @@ from shell.budget import Budget
 from solvers.questions.job import Job
 from solvers.questions.store import Store
 from solvers.search.answer import Status
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 
 ARRAY = ("counts", "cost", "weight", "left", "removed", "mappings")
 """The fields of an entry that describe its array."""

@@ -21,7 +21,7 @@ from pruning.prunable import Kernel
 from pruning.question.objective import Scale
 from pruning.question.run import Pruned
 from solvers.questions.job import Result
-from solvers.search.record import SolverFaultError, judge
+from solvers.tasks.mappings import SolverFaultError, judge
 
 Entry = dict[str, Any]
 

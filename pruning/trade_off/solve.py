@@ -14,7 +14,7 @@ from shell.budget import Budget
 from shell.events import Observer, lines_to
 from solvers.questions.ask import answer_of
 from solvers.questions.store import MEMORY, Store
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 
 
 @dataclass(frozen=True)

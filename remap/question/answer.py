@@ -17,9 +17,8 @@ from models.text import n_cycles
 from models.transform.pin_checks import may_execute
 from remap.question.remap_options import RemapOptions
 from shell.budget import UNLIMITED, Budget, Stopwatch
-from solvers.search.addresses import addressed
 from solvers.search.answer import Status
-from solvers.search.record import SolverFaultError, judge
+from solvers.tasks.mappings import SolverFaultError, addressed, judge
 
 Homes = dict[str, frozenset[Where]]
 Outcome = Literal["mapped", "refuted", "open"]

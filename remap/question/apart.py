@@ -11,9 +11,8 @@ import msgspec
 
 from shell.budget import UNLIMITED, Budget
 from shell.children import may_fork
-from solvers.search.messages import Failed, Finished, Infeasible
 from solvers.search.portfolio import awaited, messages_of
-from solvers.search.supervisor import Send, Task
+from solvers.tasks.messages import Failed, Finished, Infeasible, Send, Task
 
 M = TypeVar("M")
 

@@ -18,7 +18,7 @@ from remap.question.answer import Moves
 from shell.budget import UNLIMITED, Budget
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
-from solvers.search.addresses import without_addresses
+from solvers.tasks.mappings import without_addresses
 
 IMPROVE_SECONDS = 10.0
 """Seconds of search for fewer moves without a time limit."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 
+from models.counting.arithmetic import Arithmetic
 from models.data.certificate import is_monotone
 from models.errors import InfeasibleError
 from models.space_time.index import Index
@@ -21,8 +22,7 @@ from remap.question.answer import Moves, Outcome, Remapped, Tried
 from remap.question.apart import apart
 from remap.question.level import Level
 from shell.budget import Stopwatch
-from solvers.search.bounds import Arithmetic
-from solvers.search.solver_options import SHORT_CHAIN
+from solvers.tasks.solver_options import SHORT_CHAIN
 
 
 class Remapping(Moves):

@@ -21,7 +21,7 @@ from shell.options import MOST
 from solvers.questions.ask import answer_of
 from solvers.questions.inputs import named, read_graph_and_array, read_mapping
 from solvers.questions.pins import read_pins
-from solvers.search.addresses import require_sizes
+from solvers.tasks.mappings import require_sizes
 
 
 @dataclass(frozen=True)

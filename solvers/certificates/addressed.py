@@ -16,9 +16,9 @@ from shell.budget import UNLIMITED, Budget
 from solvers.certificates.folder_lock import working
 from solvers.certificates.refutation import refutation_files
 from solvers.certificates.symbols import write_symbols
-from solvers.search.refute import ProofFiles, refute
-from solvers.search.solver_options import SolverOptions
-from solvers.search.supervisor import Send
+from solvers.tasks.messages import Send
+from solvers.tasks.refute import ProofFiles, refute
+from solvers.tasks.solver_options import SolverOptions
 
 PROVER = "cadical195"
 

@@ -20,8 +20,8 @@ from shell.budget import Budget
 from solvers.backends.cnf import Encodings
 from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER
 from solvers.mappers.process import HopelessError
-from solvers.search.refute import refute
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.refute import refute
+from solvers.tasks.solver_options import SolverOptions
 
 ENCODINGS = Encodings(at_most_one="sequential")
 """Twice as fast as bimander and product, on loops that fill SAT-MapIt's machine."""

@@ -20,8 +20,8 @@ from models.space_time.index import Index
 from models.space_time.index_array import NEVER
 from shell.budget import UNLIMITED, Budget
 from solvers.backends.cnf import Encodings
-from solvers.search.refute import refute
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.refute import refute
+from solvers.tasks.solver_options import SolverOptions
 
 OPTIONS = SolverOptions(encodings=Encodings(at_most_one="sequential"))
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from shell.budget import Budget
-from solvers.search.addresses import is_suitable
-from solvers.search.messages import IntervalTried, Message, Proposal
-from solvers.search.supervisor import Send
+from solvers.tasks.mappings import is_suitable
+from solvers.tasks.messages import IntervalTried, Message, Proposal, Send
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Guess

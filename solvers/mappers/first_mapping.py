@@ -11,14 +11,14 @@ from __future__ import annotations
 import msgspec
 
 from models.cleanup.prune_unused import prune_unused, trim_horizon
+from models.counting.arithmetic import Arithmetic, first_interval
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.judge.checker import check
 from shell.budget import UNLIMITED, Budget, Work
 from solvers.mappers.schedule import rising
-from solvers.search.addresses import fits
-from solvers.search.bounds import Arithmetic, first_interval
+from solvers.tasks.mappings import fits
 
 ORDERS = 3
 """Orders of operations that list scheduling tries."""

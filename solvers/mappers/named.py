@@ -12,7 +12,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.data.traits import NEGOTIABLE, RESERVED, unknown_traits
 from shell.compiled import Kernels
-from solvers.search.names import (
+from solvers.tasks.names import (
     ADJACENT,
     AT_ONCE,
     IN_TURN,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
+from models.counting.arithmetic import Arithmetic, first_interval
 from models.data.problem import Problem
 from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
@@ -16,11 +17,9 @@ from solvers.mappers.named import able_heuristics, has_few_wires, named_heuristi
 from solvers.mappers.pipelines import Pipeline
 from solvers.mappers.process import HopelessError
 from solvers.mappers.schedule import SEQUENTIAL, Left, compiled_later, schedule
-from solvers.search.addresses import is_suitable
-from solvers.search.bounds import Arithmetic, first_interval
-from solvers.search.messages import IntervalTried, Message, Proposal
-from solvers.search.names import LABELS
-from solvers.search.supervisor import Send, Task
+from solvers.tasks.mappings import is_suitable
+from solvers.tasks.messages import IntervalTried, Message, Proposal, Send, Task
+from solvers.tasks.names import LABELS
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Guess

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from solvers.search.names import (
+from solvers.tasks.names import (
     ADJACENT,
     AT_ONCE,
     IN_TURN,

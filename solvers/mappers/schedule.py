@@ -8,7 +8,7 @@ from math import ceil
 from typing import NamedTuple
 
 from solvers.mappers.pipelines import FAR, ROUNDS, Pipeline, Stage
-from solvers.search.names import ADJACENT, AT_ONCE, IN_TURN, LABELS, MODULO
+from solvers.tasks.names import ADJACENT, AT_ONCE, IN_TURN, LABELS, MODULO
 
 FEW = 40
 """The most operations that need no patience; more are many."""

@@ -19,10 +19,9 @@ from solvers.backends.cnf import Cnf, Encodings
 from solvers.backends.registry import chosen, goes_on
 from solvers.backends.sat import DEFAULT_SOLVER, SatSession
 from solvers.questions.relax import LIFTABLE, needed_for_counting
-from solvers.search.messages import Failed, Finished, Infeasible
 from solvers.search.portfolio import messages_of
-from solvers.search.solver_options import SolverOptions
-from solvers.search.supervisor import Send
+from solvers.tasks.messages import Failed, Finished, Infeasible, Send
+from solvers.tasks.solver_options import SolverOptions
 
 DELETION_CONFLICTS = 20_000
 

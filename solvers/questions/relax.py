@@ -9,12 +9,12 @@ from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 
+from models.counting.arithmetic import Arithmetic
 from models.data.architecture import Architecture, Choice, Component, InitialContents, Path
 from models.data.certificate import Bound, Counting
 from models.data.explanation import Limit
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from solvers.search.bounds import Arithmetic
 
 REGISTERS, WIDTH, ISSUE = "8 registers", "9 width", "10 issue"
 READ, WRITE, CHOICE = "read ports", "write ports", "1 choice"

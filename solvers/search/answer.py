@@ -9,7 +9,7 @@ from models.data.certificate import Bound, IntervalReason
 from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 
 Status = Literal["optimal", "feasible", "infeasible", "unknown"]
 

@@ -13,12 +13,13 @@ from solvers.backends.cnf import Encodings
 from solvers.backends.registry import PYSAT, chosen, goes_on
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.search.answer import Answer, CyclesQuestion
-from solvers.search.decide import HorizonTry, horizon_try, minimise
 from solvers.search.horizon_bounds import HorizonBounds
+from solvers.search.horizon_try import HorizonTry, horizon_try
 from solvers.search.portfolio import Run, Try
-from solvers.search.proposals import can_propose, propose
-from solvers.search.restricted import find
-from solvers.search.solver_options import AUTO, SolverOptions
+from solvers.tasks.decide import minimise
+from solvers.tasks.proposals import can_propose, propose
+from solvers.tasks.restricted import find
+from solvers.tasks.solver_options import AUTO, SolverOptions
 
 RESTART_SECONDS = 15.0
 """Seconds of the first of the restarted tries; every fourth one lasts twice as long."""

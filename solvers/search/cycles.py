@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import inf
 from typing import Literal
 
+from models.counting.arithmetic import Arithmetic, reason
 from models.data.certificate import is_monotone, is_refutable_by_proof
 from models.data.mapping import Mapping
 from models.data.problem import Problem
@@ -16,11 +17,13 @@ from shell.events import BoundsMoved, HorizonTried, Observer
 from solvers.backends.registry import PYSAT, chosen
 from solvers.certificates.listed import PROOF_SECONDS, listed
 from solvers.search.answer import Answer, Attempt, CyclesQuestion
-from solvers.search.bounds import Arithmetic, reason
 from solvers.search.cycle_tries import CycleTries
-from solvers.search.decide import HorizonTry
 from solvers.search.horizon_bounds import HorizonBounds
-from solvers.search.messages import (
+from solvers.search.horizon_try import HorizonTry
+from solvers.search.portfolio import Heard, Portfolio, Run, Search
+from solvers.search.record import ContradictionError, Record
+from solvers.tasks.mappings import SolverFaultError
+from solvers.tasks.messages import (
     BoundFound,
     Built,
     Decided,
@@ -30,8 +33,6 @@ from solvers.search.messages import (
     Progressed,
     Proposal,
 )
-from solvers.search.portfolio import Heard, Portfolio, Run, Search
-from solvers.search.record import ContradictionError, Record, SolverFaultError
 
 
 class CyclesSearch:

@@ -15,8 +15,8 @@ from models.data.rewrite import Rewrite
 from models.transform.accumulators import Split
 from solvers.mappers.anneal_process import Annealer
 from solvers.search.answer import Status
-from solvers.search.fewest import Fewest, Quantity
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.fewest import Fewest, Quantity
+from solvers.tasks.solver_options import SolverOptions
 
 ARITHMETIC = "arithmetic"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeGuard
 
+from models.counting.arithmetic import Arithmetic, first_interval
 from models.counting.longest import horizon_in_files, longest_useful_horizon
 from models.counting.stays import StayCircles, stay_line, ways_out
 from models.data.certificate import Crossing, IntervalReason, Recurrence, Slots, reach
@@ -12,7 +13,6 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.space_time.index import Index
 from models.space_time.windows import variables, windows
-from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.interval_answer import IntervalQuestion, Tried
 from solvers.search.interval_record import IntervalRecord
 

@@ -14,12 +14,12 @@ from models.space_time.transfers import chain_limit
 from shell.budget import UNLIMITED, Budget, Stop
 from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER
 from solvers.certificates.refutation import renamed
-from solvers.search.addresses import Lacking, without_addresses
-from solvers.search.decide import HorizonTry, horizon_try
-from solvers.search.messages import Decided, Failed, Infeasible
+from solvers.search.horizon_try import HorizonTry, horizon_try
 from solvers.search.portfolio import Heard, Portfolio, Search, Try
-from solvers.search.record import judge, proof_of
-from solvers.search.solver_options import SHORT_CHAIN, SolverOptions
+from solvers.search.record import proof_of
+from solvers.tasks.mappings import Lacking, judge, without_addresses
+from solvers.tasks.messages import Decided, Failed, Infeasible
+from solvers.tasks.solver_options import SHORT_CHAIN, SolverOptions
 
 WORKERS = 2
 """Tries side by side, the heuristics included."""

@@ -14,9 +14,9 @@ from shell.budget import Stopwatch
 from shell.events import BoundsMoved, Observer, lines_to
 from solvers.backends.registry import chosen
 from solvers.backends.sat import SECOND_SOLVER
-from solvers.search.addresses import addressed, fits
 from solvers.search.interval_answer import ARITHMETIC, IntervalQuestion, MinIi, Tried
-from solvers.search.record import judge, shortened
+from solvers.search.record import shortened
+from solvers.tasks.mappings import addressed, fits, judge
 
 
 def is_word(by: str) -> bool:

@@ -16,14 +16,14 @@ from solvers.certificates.listed import PROOF_SECONDS, listed
 from solvers.mappers.choices import beside_pipeline, chosen_pipeline
 from solvers.mappers.pipeline_process import pipeline_task
 from solvers.mappers.pipelines import FAR
-from solvers.search.cyclic import Relaxation
 from solvers.search.interval_answer import Outcome, Tried
 from solvers.search.interval_horizons import Horizons, Span
 from solvers.search.interval_race import WORKERS, Race, Verdict
 from solvers.search.interval_record import IntervalRecord
-from solvers.search.messages import Proposal
 from solvers.search.portfolio import Heard, Portfolio, Search, Try
-from solvers.search.solver_options import SolverOptions
+from solvers.search.relaxation import Relaxation
+from solvers.tasks.messages import Proposal
+from solvers.tasks.solver_options import SolverOptions
 
 ALONE_SECONDS = 0.6
 """Seconds of work in which heuristics may map the first II before a solver begins: they map most

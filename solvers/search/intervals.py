@@ -19,10 +19,10 @@ from solvers.search.interval_answer import IntervalQuestion, MinIi, Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons, bound, largest
 from solvers.search.interval_record import IntervalRecord
 from solvers.search.interval_tries import IntervalTries
-from solvers.search.messages import Failed, IntervalTried, Proposal
-from solvers.search.names import LEVELS
 from solvers.search.portfolio import Portfolio, Search, Try
 from solvers.search.same_interval import minimise, shorten
+from solvers.tasks.messages import Failed, IntervalTried, Proposal
+from solvers.tasks.names import LEVELS
 
 PINNED = "there is no mapping with these pins where iterations do not overlap"
 TOO_LARGE = "heuristics have found no more, and the exact model is too large"

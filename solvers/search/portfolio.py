@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from shell.budget import UNLIMITED, Budget, Stop, Stopwatch
-from solvers.search.messages import (
+from solvers.search.supervisor import Worker, ready
+from solvers.tasks.messages import (
     Built,
     Decided,
     Ending,
@@ -27,9 +28,9 @@ from solvers.search.messages import (
     Infeasible,
     Loaded,
     Progressed,
+    Task,
     Working,
 )
-from solvers.search.supervisor import Task, Worker, ready
 
 M = TypeVar("M")
 T = TypeVar("T")

@@ -12,30 +12,13 @@ from models.data.pins import Pins
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.checker_operations import pins_broken
-from models.judge.simulator import enough_iterations, simulate
 from models.text import impossible_cycles, n_cycles
 from solvers.backends.registry import PYSAT, chosen
 from solvers.backends.sat import SECOND_SOLVER
 from solvers.certificates.refutation import renamed
 from solvers.search.answer import Answer, CyclesQuestion
 from solvers.search.horizon_bounds import HorizonBounds
-
-
-class SolverFaultError(RuntimeError):
-    """The checker or the simulator rejects a solver's mapping: a defect, not an answer."""
-
-
-def judge(problem: Problem, mapping: Mapping, pins: Pins | None = None) -> None:
-    """Raise `SolverFaultError` where checker or simulator reject a mapping, or it breaks a pin."""
-    faults = check(problem, mapping)
-    if faults:
-        raise SolverFaultError(f"the checker rejects a solver's mapping: {faults[0]}")
-    report = simulate(problem, mapping, enough_iterations(mapping))
-    if not report.ok:
-        raise SolverFaultError(f"the simulator disagrees: {report.first_difference}")
-    broken = [] if pins is None else pins_broken(problem, mapping, pins)
-    if broken:
-        raise SolverFaultError(f"a solver's mapping breaks a pin: {broken[0]}")
+from solvers.tasks.mappings import SolverFaultError, judge
 
 
 def proof_of(horizon: int, files: tuple[str, ...], assumed: Placement | Arrival | None) -> Proof:

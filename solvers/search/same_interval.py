@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
+from functools import partial
 
+from models.counting.arithmetic import Arithmetic
 from models.data.certificate import is_monotone
+from models.data.problem import Problem
 from shell.budget import Budget
 from solvers.search.answer import CyclesQuestion
-from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import CyclesSearch
-from solvers.search.fewest import Fewest, Quantity, counted, search_fewest
 from solvers.search.interval_answer import MinIi
 from solvers.search.interval_race import race
+from solvers.search.portfolio import messages_of
 from solvers.search.record import shortened
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.fewest import Fewest, Quantity, counted, improve
+from solvers.tasks.mappings import judge
+from solvers.tasks.messages import BoundFound, Proposal
+from solvers.tasks.solver_options import SolverOptions
+
+SECONDS = 60.0
+"""Seconds for minimising a quantity without a time limit."""
 
 
 def shorten(answer: MinIi, options: SolverOptions, budget: Budget) -> None:
@@ -78,3 +87,29 @@ def minimise(
         answer.mapping = answer.fewest.mapping
     if not answer.fewest.proven:
         budget.check()
+
+
+def search_fewest(problem: Problem, best: Fewest, options: SolverOptions, budget: Budget) -> None:
+    """Improve the `best` until it is proven optimal or the budget is over.
+
+    An unlimited one ends after `SECONDS`.
+    """
+    if best.proven:
+        return
+    horizon, quantity = best.mapping.horizon, best.quantity
+    task = partial(improve, problem, horizon, options, quantity, best.count)
+    within = budget if budget.limited else Budget.of(SECONDS)
+    with closing(messages_of(task, within, options.memory_limit)) as messages:
+        for message in messages:
+            match message:
+                case Proposal(mapping=found):
+                    judge(problem, found, options.pins)
+                    count = counted(problem, found, quantity)
+                    if count < best.count:
+                        best.mapping, best.count = found, count
+                case BoundFound(lower=least):
+                    best.least = max(best.least, least)
+                case _:
+                    break
+            if best.proven:
+                break

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from typing import Generic, TypeVar
@@ -18,17 +18,11 @@ from models.errors import InfeasibleError
 from shell.budget import UNLIMITED, Budget, Stopwatch, Work
 from shell.children import LOOK_SECONDS, begin_child, process_context, without_main
 from solvers.backends.scratch import clear
-from solvers.search.messages import Ending, Failed, Finished, Infeasible, Working
+from solvers.tasks.messages import Ending, Failed, Finished, Infeasible, Send, Task, Working
 
 M = TypeVar("M")
 M_co = TypeVar("M_co", covariant=True)
 W = TypeVar("W", bound="Worker[object]")
-
-Send = Callable[[M], None]
-Task = Callable[[Send[M]], None]
-"""The task of a process: it sends messages until it returns. It has to be a value that can be
-pickled where processes cannot be forked.
-"""
 
 
 class Worker(Generic[M_co]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from solvers.search.record import SolverFaultError
+from solvers.tasks.mappings import SolverFaultError
 from streaming.model.bounds import most_cycles
 from streaming.model.schedule import Schedule
 from streaming.question.exact import Solve

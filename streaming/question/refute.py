@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Literal
 
 from shell.budget import UNLIMITED, Budget
-from solvers.search import refute as core
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks import refute as core
+from solvers.tasks.solver_options import SolverOptions
 from streaming.model.clauses import StreamingModel, build, decode
 from streaming.model.rules import Rules
 from streaming.model.schedule import Schedule

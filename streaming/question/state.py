@@ -12,7 +12,7 @@ from pathlib import Path
 from models.errors import InfeasibleError, InputError
 from models.text import n_cycles
 from shell.budget import Budget, Stopwatch
-from solvers.search.record import SolverFaultError
+from solvers.tasks.mappings import SolverFaultError
 from streaming.heuristics import Board
 from streaming.model.bounds import Bound, least_cycles, least_ii
 from streaming.model.check import check

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from models.counting.arithmetic import Arithmetic
 from models.data.problem import Problem
 from models.errors import InputError
 from models.formats.native_json import architecture_to_json, dfg_to_json
@@ -19,7 +20,6 @@ from solvers.questions.ask import Done
 from solvers.questions.inputs import named, read_graph_and_array
 from solvers.questions.job import Job
 from solvers.questions.min_cycles.solve import check_encodings, rewrite_of
-from solvers.search.bounds import Arithmetic
 from sweeps.compare.cell import CellQuestion
 from sweeps.compare.compare_options import CompareOptions
 from sweeps.run import Swept

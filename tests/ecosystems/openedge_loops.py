@@ -27,7 +27,7 @@ from programs.llvm.compiler import words_for_clang
 from programs.llvm.read import read_graph
 from shell.budget import Budget
 from solvers.search.interval_answer import MinIi
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 
 COMPILER = shutil.which("clang")
 WORDS = 24

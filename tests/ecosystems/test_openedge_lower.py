@@ -19,7 +19,7 @@ from ecosystems.openedge.reference import in_order
 from ecosystems.openedge.search import MACHINE
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
 from shell.budget import Budget
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 
 WORDS = "add sub mul and or xor shl lshr ashr smin smax umin umax".split()
 PREDICATES = "eq ne slt sle sgt sge ult ule ugt uge".split()

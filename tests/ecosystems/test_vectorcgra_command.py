@@ -21,7 +21,7 @@ from ecosystems.vectorcgra.packets import read_packets
 from shell.budget import Budget
 from shell.graph_files import load_dfg
 from solvers.min_ii import main as min_ii
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 
 Capture = pytest.CaptureFixture[str]
 DATA = Path(openedge.__file__).parent / "data"

@@ -18,7 +18,7 @@ from models.data.dfg import Dfg
 from models.data.problem import Problem
 from shell.budget import Budget
 from solvers.search.interval_answer import MinIi
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 from tests.ecosystems.openedge_loops import RESULT, CLoop, Trial, after_run, drawn, memory_of, place
 
 ROUNDS = 16

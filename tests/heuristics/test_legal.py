@@ -16,12 +16,12 @@ from heuristics.modulo import modulo_schedule
 from heuristics.modulo.partial import MOST_CONTEXTS
 from heuristics.negotiated import negotiated_schedule
 from heuristics.placement import placed_schedule, refined_schedule
+from models.counting.arithmetic import Arithmetic
 from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from shell.budget import Budget
-from solvers.search.bounds import Arithmetic
 from tests.heuristics.mappers import MAPPERS, require_legal
 from tests.models.random_problems import random_problem
 from tests.models.switching import wandering

@@ -22,10 +22,10 @@ from learn.labels.iterate import (
 )
 from learn.labels.random_dfgs import random_dfg
 from learn.labels.samples import Sample, sample_to_line
+from models.counting.arithmetic import Arithmetic
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from solvers.search.bounds import Arithmetic
 from tests.learn.label_samples import SPEC, small_dfg
 
 

@@ -11,7 +11,7 @@ from learn.labels.samples import read_samples
 from models.cleanup.prune_unused import prune_unused
 from models.data.problem import Problem
 from models.errors import InputError
-from solvers.search.record import judge
+from solvers.tasks.mappings import judge
 from tests.seeds import seeds
 
 ARRAYS = ("lisa-simple:3x3", "satmapit:3x3", "hycube:3x3", "s4:3x3", "monomap:3x3")

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from archs.presets import architecture_preset
 from examples.loops.nests import stencil, tile, transform
 from examples.loops.random_loops import random_loop
+from models.counting.arithmetic import Arithmetic, first_interval
 from models.counting.border import border_slots
 from models.counting.demand import BORDER, Demand
 from models.data.architecture import Component, InitialContents, Path
@@ -21,7 +22,6 @@ from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.space_time.index import Index
 from models.space_time.windows import earliest, open_windows
-from solvers.search.bounds import Arithmetic, first_interval
 from solvers.verification.arithmetic import check_counting
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules

@@ -22,7 +22,7 @@ from models.space_time.xyz import build
 from solvers.mappers.named import HEURISTICS, able_heuristics
 from solvers.mappers.pipeline_process import run_pipeline
 from solvers.mappers.pipelines import Pipeline, Stage, Turn
-from solvers.search.names import MODULO, NEGOTIATED
+from solvers.tasks.names import MODULO, NEGOTIATED
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
 from tests.models.all_orders import every_way

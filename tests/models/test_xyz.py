@@ -22,7 +22,7 @@ from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
 from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 from tests.models.decide import decided, solved
 from tests.models.mappings import ADD, CASES, links, memory, operation
 from tests.models.naive_model import feasible

@@ -20,8 +20,8 @@ from partition.question.optimum import (
 from shell.budget import Budget
 from solvers.backends.backend import Settings
 from solvers.backends.registry import open_session
-from solvers.search.messages import BoundFound, Decided, Failed
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.messages import BoundFound, Decided, Failed
+from solvers.tasks.solver_options import SolverOptions
 from tests.partition.oracle import random_question, value, values
 
 OBJECTIVES = ("cut", "extra", "intervals")

@@ -17,7 +17,7 @@ from pruning.question.objective import Objective, Scale, scale
 from pruning.question.run import Order, Pruned, Pruning, Removal
 from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 from tests.models.decide import decided
 
 OPERATORS = (

@@ -26,7 +26,7 @@ from pruning.question.run import Order
 from shell.budget import Budget, Stop
 from solvers.search.answer import Answer, CyclesQuestion
 from solvers.search.cycles import search
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 from tests.pruning.small import Trial, prune, setting, small_kernel, weights
 from tests.views.html.pages import Page
 

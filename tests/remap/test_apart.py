@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from remap.question.apart import apart
-from solvers.search.supervisor import Send
+from solvers.tasks.messages import Send
 from tests.solvers.search.test_supervisor import killed
 
 

@@ -30,7 +30,7 @@ from remap.question import report
 from remap.question.answer import Remapped
 from remap.question.remap_options import RemapOptions
 from remap.question.search import Remapping
-from solvers.search.addresses import without_addresses
+from solvers.tasks.mappings import without_addresses
 from tests.models.decide import shortest
 from tests.models.naive_model import _Formula
 from tests.models.naive_registers import _registers

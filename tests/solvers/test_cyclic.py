@@ -16,11 +16,11 @@ from models.data.certificate import Cyclic
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from shell.budget import Budget
-from solvers.search.cyclic import relax
 from solvers.search.interval_answer import IntervalQuestion
 from solvers.search.intervals import IntervalSearch
-from solvers.search.messages import IntervalRefuted, Message
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.messages import IntervalRefuted, Message
+from solvers.tasks.ring import relax
+from solvers.tasks.solver_options import SolverOptions
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.ring import _Ring, check_cyclic
 from solvers.verification.rules import Rules

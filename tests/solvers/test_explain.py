@@ -14,7 +14,7 @@ from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.questions.explain import explain
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 
 
 def graph(*operations: str, results: str) -> Dfg:

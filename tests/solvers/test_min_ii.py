@@ -36,7 +36,7 @@ from solvers.search import heuristics_first, interval_horizons
 from solvers.search.interval_answer import IntervalQuestion, MinIi
 from solvers.search.interval_horizons import Horizons
 from solvers.search.intervals import TOO_LARGE, IntervalSearch
-from solvers.search.record import SolverFaultError
+from solvers.tasks.mappings import SolverFaultError
 from solvers.verify import main as verify
 from tests.models.decide import decided
 from tests.models.mappings import links, memory

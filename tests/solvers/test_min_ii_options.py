@@ -15,7 +15,7 @@ from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from models.formats.native_json import dfg_to_json
 from solvers.min_ii import main
-from solvers.search.cyclic import Relaxation
+from solvers.search.relaxation import Relaxation
 from tests.solvers.command_line import answered, called, files
 from tests.solvers.test_min_ii import loop, two
 from tests.system import commands

@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from models.cleanup.prune_unused import trim_horizon
+from models.counting.arithmetic import Arithmetic
 from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
@@ -18,7 +19,6 @@ from models.space_time.xyz import build
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
 from solvers.search.answer import CyclesQuestion
-from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import search
 from tests.models.brute_force import TooManyError, minimum
 from tests.models.mappings import memory, operation

@@ -7,6 +7,7 @@ from functools import cache
 import msgspec
 import pytest
 
+from models.counting.arithmetic import Arithmetic
 from models.data.architecture import Architecture, Component, Support
 from models.data.architecture import Path as Wire
 from models.data.computation import Transform
@@ -14,7 +15,6 @@ from models.data.dfg import Constant, Dfg, Operator, Pattern
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from solvers.search.answer import CyclesQuestion
-from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import search
 from tests.models.all_orders import every_way
 from tests.models.decide import EVERY, decided, under

@@ -22,7 +22,7 @@ from solvers.backends.backend import Outcome, Settings
 from solvers.backends.registry import open_session
 from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 from tests.solvers.command_line import called, files
 
 RING = Problem(*ring(4), None)

@@ -5,7 +5,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from shell.budget import UNLIMITED, Budget
-from solvers.search.record import SolverFaultError
+from solvers.tasks.mappings import SolverFaultError
 from streaming.examples import build
 from streaming.library import map_stream
 from streaming.model.bounds import least_cycles, least_ii, most_cycles

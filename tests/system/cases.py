@@ -58,7 +58,7 @@ CASES = {
         f"{DATA}/accumulate.dfg.json {DATA}/accumulate.arch.json",
         f"{CERTIFIED} --out {{out}}/mapping.json",
         "import:solvers.search.intervals call:shell.compiled:Kernels.compiled+1 "
-        f"call:solvers.search.fewest:search_fewest+1 {WRITING}",
+        f"call:solvers.tasks.fewest:search_fewest+1 {WRITING}",
         cold=(2,),
     ),
     "remap": Case(

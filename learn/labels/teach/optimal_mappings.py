@@ -125,7 +125,7 @@ def _bound(problem: Problem, most: int) -> tuple[int, int | None, str]:
 
     If it refutes all horizons, there is a reason instead.
     """
-    from solvers.search.bounds import first_interval
+    from models.counting.arithmetic import first_interval
     from solvers.search.interval_horizons import Horizons
 
     horizons, why = Horizons(problem, None), ""
@@ -265,7 +265,7 @@ def _searched(answer: MappedGraph, most: int, budget: Budget) -> list[Mapping]:
 
 def _judge(answer: MappedGraph) -> None:
     """Raise `SolverFaultError` for an illegal mapping."""
-    from solvers.search.record import judge
+    from solvers.tasks.mappings import judge
 
     at = answer.problem.at(answer.contexts)
     for mapping in answer.mappings:

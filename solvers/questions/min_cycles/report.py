@@ -113,7 +113,7 @@ def record(answer: MinCycles, options: MinCyclesOptions) -> str:
 def _packages(solvers: Sequence[str]) -> list[str]:
     """The packages of solvers that not every installation has."""
     from solvers.backends.registry import chosen
-    from solvers.search.solver_options import AUTO
+    from solvers.tasks.solver_options import AUTO
 
     used = {chosen(name).backend.package for name in solvers if name != AUTO}
     return sorted(name for name in used if name is not None and name != "pysat")

@@ -34,7 +34,7 @@ from solvers.questions.min_cycles.min_cycles_options import MinCyclesOptions
 from solvers.questions.pins import read_pins
 from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import CyclesSearch
-from solvers.search.solver_options import AUTO, SolverOptions
+from solvers.tasks.solver_options import AUTO, SolverOptions
 
 LISTABLE = 20_000
 """`auto` lists all orders only of sums with so few pairs of disjoint parts (3^n for n terms)."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+from models.counting.arithmetic import Arithmetic
+from models.counting.kinds import by_kind
 from models.data.certificate import Never, of_files
 from models.data.explanation import Explanation, recorded
 from models.data.explanation import words as explained
@@ -30,10 +32,8 @@ from solvers.questions.verdicts import (
     show_schedule,
     told_facts,
 )
-from solvers.search.bounds import Arithmetic
 from solvers.search.interval_answer import MinIi
-from solvers.search.kinds import by_kind
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 from views.html.verdict import Fact, Tried, Verdict
 
 EXPLAIN_SECONDS = 60.0

@@ -32,10 +32,10 @@ from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.min_ii_options import ALONE, MinIiOptions
 from solvers.questions.min_ii.start import read_start
 from solvers.questions.pins import read_pins
-from solvers.search.addresses import addressed, require_sizes
 from solvers.search.interval_answer import IntervalQuestion, MinIi, Start
 from solvers.search.intervals import IntervalSearch
-from solvers.search.solver_options import AUTO, SolverOptions
+from solvers.tasks.mappings import addressed, require_sizes
+from solvers.tasks.solver_options import AUTO, SolverOptions
 
 LISTED = 3**8
 """Of a sum with n terms, 3 ** n counts two parts: beyond this, fewer variables choose its tree."""

@@ -15,8 +15,8 @@ from models.space_time.constraint_model import ConstraintModel, Place
 from solvers.backends.backend import Outcome, Settings
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import BACKENDS, chosen, open_session
-from solvers.search.messages import Ending, Failed, Finished, Infeasible
 from solvers.search.portfolio import messages_of
+from solvers.tasks.messages import Ending, Failed, Finished, Infeasible
 
 T = TypeVar("T")
 

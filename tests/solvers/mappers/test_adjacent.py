@@ -28,11 +28,11 @@ from solvers.mappers.guided import annealed_by_labels, annealed_by_levels
 from solvers.mappers.process import HopelessError
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.min_ii_options import MinIiOptions
-from solvers.search.addresses import fits
-from solvers.search.messages import Proposal
-from solvers.search.names import MODULO
-from solvers.search.proposals import propose
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.mappings import fits
+from solvers.tasks.messages import Proposal
+from solvers.tasks.names import MODULO
+from solvers.tasks.proposals import propose
+from solvers.tasks.solver_options import SolverOptions
 
 
 def shared(readers: int) -> Dfg:

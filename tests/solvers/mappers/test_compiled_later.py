@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from solvers.mappers.schedule import Left, Step, compiled_later
-from solvers.search.names import MODULO, NEGOTIATED, REFINED
+from solvers.tasks.names import MODULO, NEGOTIATED, REFINED
 
 STEPS = [Step(by, 2, 1.0) for by in (MODULO, NEGOTIATED, REFINED)]
 

@@ -13,8 +13,8 @@ from models.judge.checker import check
 from solvers.mappers.first_mapping import first_mapping, list_scheduled
 from solvers.mappers.pipelines import BESIDE, at_once
 from solvers.mappers.schedule import Left, schedule
-from solvers.search.addresses import fits
-from solvers.search.names import AT_ONCE
+from solvers.tasks.mappings import fits
+from solvers.tasks.names import AT_ONCE
 
 
 @pytest.mark.parametrize(("array", "cycles"), [("ring:4", 10), ("mesh:2x2,io=all", 10)])

@@ -12,8 +12,8 @@ from models.data.problem import Kind, Problem
 from shell.budget import Budget
 from solvers.mappers.pipeline_process import is_suitable, pipeline_task
 from solvers.mappers.pipelines import Pipeline, Stage, Turn
-from solvers.search.messages import IntervalTried, Message, Proposal
-from solvers.search.names import MODULO
+from solvers.tasks.messages import IntervalTried, Message, Proposal
+from solvers.tasks.names import MODULO
 from tests.solvers.addressed_problems import carried, element
 
 ONE = Pipeline("one", "", (Stage("the smallest II", (Turn(MODULO, 5.0),), range(1)),))

@@ -45,8 +45,8 @@ from solvers.mappers.pipelines import (
 )
 from solvers.mappers.process import HopelessError
 from solvers.mappers.schedule import CONDITIONS, FEW, Left, Step, schedule
-from solvers.search.messages import IntervalTried, Message
-from solvers.search.names import (
+from solvers.tasks.messages import IntervalTried, Message
+from solvers.tasks.names import (
     AT_ONCE,
     IN_TURN,
     LABELS,

@@ -14,9 +14,9 @@ from models.data.mapping import Held, Mapping
 from models.data.problem import Kind, Problem
 from solvers.min_ii import main
 from solvers.search import interval_race, intervals
-from solvers.search.addresses import Lacking, fits, without_addresses
 from solvers.search.interval_race import race
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.mappings import Lacking, fits, without_addresses
+from solvers.tasks.solver_options import SolverOptions
 from solvers.verify import main as verify
 from tests.solvers.addressed_problems import carried, element, random_carried
 from tests.solvers.command_line import called, files

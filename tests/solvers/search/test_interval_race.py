@@ -20,15 +20,16 @@ from models.space_time.xyz import build
 from shell.budget import Budget
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.search.decide import HorizonTry, decide
-from solvers.search.fewest import Fewest, Quantity, counted
+from solvers.search.horizon_try import HorizonTry
 from solvers.search.interval_answer import IntervalQuestion
 from solvers.search.interval_race import Race, luby, race
 from solvers.search.interval_record import IntervalRecord
 from solvers.search.intervals import IntervalSearch
-from solvers.search.messages import Decided
 from solvers.search.portfolio import Portfolio
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.decide import decide
+from solvers.tasks.fewest import Fewest, Quantity, counted
+from solvers.tasks.messages import Decided
+from solvers.tasks.solver_options import SolverOptions
 from tests.solvers.test_min_ii import loop
 
 

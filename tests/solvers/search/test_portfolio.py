@@ -9,9 +9,8 @@ from functools import partial
 import pytest
 
 from shell.budget import Budget, Stop, Work
-from solvers.search.messages import Failed, Finished, Progressed, Working
 from solvers.search.portfolio import Portfolio, Run, Search, Try
-from solvers.search.supervisor import Send
+from solvers.tasks.messages import Failed, Finished, Progressed, Send, Working
 
 
 def counting(pace: float, slow: float, many: int, send: Send[Progressed]) -> None:

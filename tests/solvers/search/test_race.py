@@ -18,8 +18,9 @@ from solvers.certificates.refutation import refutation_files
 from solvers.search.answer import Answer, CyclesQuestion
 from solvers.search.cycles import search
 from solvers.search.horizon_bounds import HorizonBounds
-from solvers.search.record import Record, SolverFaultError
-from solvers.search.solver_options import SolverOptions
+from solvers.search.record import Record
+from solvers.tasks.mappings import SolverFaultError
+from solvers.tasks.solver_options import SolverOptions
 from solvers.verify import main as verify
 from tests.models.random_problems import random_problem
 from tests.solvers.command_line import answer, files, gone, run, script

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from models.counting.arithmetic import Arithmetic
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.data.rewrite import Rewrite, unchanged
@@ -18,11 +19,10 @@ from models.judge.simulator import enough_iterations, simulate
 from models.space_time.decode import decode
 from models.space_time.xyz import build
 from models.transform.shapes import shapes
-from solvers.search.bounds import Arithmetic
-from solvers.search.proposals import unwrapped
-from solvers.search.refute import engine
-from solvers.search.restricted import restrictions
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.proposals import unwrapped
+from solvers.tasks.refute import engine
+from solvers.tasks.restricted import restrictions
+from solvers.tasks.solver_options import SolverOptions
 from tests.models.random_sums import random_sums
 from tests.seeds import seeds
 

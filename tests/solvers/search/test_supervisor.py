@@ -17,9 +17,9 @@ from models.errors import InfeasibleError
 from shell.budget import UNLIMITED, Budget, Stop
 from shell.signals import Signals
 from solvers.backends.scratch import scratch
-from solvers.search.messages import Failed, Finished, Infeasible
 from solvers.search.portfolio import awaited, messages_of
-from solvers.search.supervisor import Send, Task, Worker, ready
+from solvers.search.supervisor import Worker, ready
+from solvers.tasks.messages import Failed, Finished, Infeasible, Send, Task
 from tests.solvers.command_line import gone
 from tests.solvers.search import gate
 

@@ -22,8 +22,8 @@ from models.space_time.xyz import build
 from solvers.certificates.addressed import refuted_in_files
 from solvers.certificates.intervals import reasons, write_claim
 from solvers.search.interval_answer import MinIi, Tried
-from solvers.search.refute import refute
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.refute import refute
+from solvers.tasks.solver_options import SolverOptions
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
 from solvers.verification.stretches import Stretches

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from archs.presets import architecture_preset
 from encoders import ENCODINGS
 from examples.ring import ring
+from models.counting.arithmetic import Arithmetic
 from models.counting.longest import longest_useful_horizon
 from models.data.architecture import Architecture, Choice, Component, InitialContents, Support
 from models.data.certificate import Crossing, Never, Recurrence, Slots, restated
@@ -27,10 +28,9 @@ from solvers.certificates.cycles import prepare, write_certificate
 from solvers.certificates.intervals import write_claim as write_interval
 from solvers.certificates.listed import listed
 from solvers.search.answer import Answer
-from solvers.search.bounds import Arithmetic
 from solvers.search.interval_answer import IntervalQuestion
 from solvers.search.intervals import IntervalSearch
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.solver_options import SolverOptions
 from solvers.verification.directory import RejectedError
 from solvers.verification.longest import longest
 from solvers.verification.rules import Rules
@@ -275,7 +275,7 @@ def test_intervals_that_only_a_search_refutes(
     problem: Problem, tmp_path: File, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tests that each smaller interval has a reason, the last one by a proof for all horizons."""
-    monkeypatch.setattr("solvers.search.cyclic.is_cyclic", lambda problem: False)
+    monkeypatch.setattr("solvers.tasks.ring.is_cyclic", lambda problem: False)
     options, budget = SolverOptions(proof_dir=str(tmp_path)), Budget.of(100)
     answer = IntervalSearch(IntervalQuestion(problem, options, 4, heuristics=False), budget).run()
     assert write_interval(answer, str(tmp_path)) is None

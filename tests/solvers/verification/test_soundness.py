@@ -9,6 +9,7 @@ from itertools import combinations, product
 import pytest
 
 from encoders import ENCODINGS, at_most
+from models.counting.arithmetic import Arithmetic
 from models.data.architecture import Path
 from models.data.certificate import Counting, CriticalPath
 from models.data.computation import Candidate
@@ -18,7 +19,6 @@ from models.errors import InfeasibleError
 from models.judge.checker_limits import in_passing
 from models.judge.checker_supports import Supports
 from models.space_time.index import Index
-from solvers.search.bounds import Arithmetic
 from solvers.verification.arithmetic import check_counting, check_critical_path
 from solvers.verification.clauses import Justifier
 from solvers.verification.directory import RejectedError

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from models.counting.arithmetic import Arithmetic
 from models.data.architecture import Architecture, Component
 from models.data.certificate import Arrival, Chain, Counting, CriticalPath, Crossing
 from models.data.dfg import Dfg, Operator, OrderEdge, Pattern
@@ -12,7 +13,6 @@ from models.data.problem import Problem
 from models.space_time.index import Index
 from partition.model.split import MEMORY
 from partition.verification.facts import PartitionFacts
-from solvers.search.bounds import Arithmetic
 from solvers.verification.arithmetic import check_counting, check_critical_path
 from solvers.verification.arrival import Arrivals
 from solvers.verification.crossing import check_crossing

@@ -8,13 +8,13 @@ import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.nests import stencil
+from models.counting.arithmetic import Arithmetic
+from models.counting.kinds import by_kind
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from solvers.questions.min_ii.min_ii_options import MinIiOptions
 from solvers.questions.min_ii.report import record, words
-from solvers.search.bounds import Arithmetic
 from solvers.search.interval_answer import MinIi
-from solvers.search.kinds import by_kind
 from tests.models.bordered import bordered
 from tests.models.test_counting import fed
 from tests.models.wide_problems import wide_problem

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.space_time.constraint_model import Place
-from shell.budget import Budget
-from solvers.search.messages import BoundFound, Message, Proposal
-from solvers.search.portfolio import messages_of
-from solvers.search.record import judge
-from solvers.search.refute import refute
-from solvers.search.solver_options import SHORT_CHAIN, SolverOptions
-from solvers.search.supervisor import Send
+from solvers.tasks.messages import BoundFound, Message, Proposal, Send
+from solvers.tasks.refute import refute
+from solvers.tasks.solver_options import SHORT_CHAIN, SolverOptions
 
 if TYPE_CHECKING:
     from models.space_time.index import Index
     from models.space_time.xyz_model import XyzModel
 
 Quantity = Literal["registers", "transfers"]
-
-SECONDS = 60.0
-"""Seconds for minimising a quantity without a time limit."""
 
 
 @dataclass
@@ -102,29 +93,3 @@ def _model(
     taken = model.y if quantity == "transfers" else model.x[:, limited]
     model.constraints.add_groups("fewest", most, [(Place(quantity, 0), taken[taken > 0])])
     return model
-
-
-def search_fewest(problem: Problem, best: Fewest, options: SolverOptions, budget: Budget) -> None:
-    """Improve the `best` until it is proven optimal or the budget is over.
-
-    An unlimited one ends after `SECONDS`.
-    """
-    if best.proven:
-        return
-    horizon, quantity = best.mapping.horizon, best.quantity
-    task = partial(improve, problem, horizon, options, quantity, best.count)
-    within = budget if budget.limited else Budget.of(SECONDS)
-    with closing(messages_of(task, within, options.memory_limit)) as messages:
-        for message in messages:
-            match message:
-                case Proposal(mapping=found):
-                    judge(problem, found, options.pins)
-                    count = counted(problem, found, quantity)
-                    if count < best.count:
-                        best.mapping, best.count = found, count
-                case BoundFound(lower=least):
-                    best.least = max(best.least, least)
-                case _:
-                    break
-            if best.proven:
-                break

@@ -12,9 +12,9 @@ from models.errors import InputError
 from shell.budget import Budget
 from solvers.backends.cnf import Cnf
 from solvers.certificates.refutation import refutation_files
-from solvers.search.messages import Built, Loaded
-from solvers.search.refute import ProofFiles, engine, engine_named, refute
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.messages import Built, Loaded
+from solvers.tasks.refute import ProofFiles, engine, engine_named, refute
+from solvers.tasks.solver_options import SolverOptions
 from solvers.verification.directory import MOST_BYTES, Clock, Directory
 from solvers.verification.refutation import check_clauses
 from tests.solvers.backends.small_models import model_of, pigeons

@@ -1,4 +1,4 @@
-"""Addresses of a mapping's values in register files of a kind, and values without one."""
+"""What a mapping has to be before it counts: legal, with addresses in its register files."""
 
 from __future__ import annotations
 
@@ -8,13 +8,32 @@ from dataclasses import dataclass
 from models.data.architecture import Architecture
 from models.data.certificate import RegisterFiles
 from models.data.mapping import Held, Mapping
+from models.data.pins import Pins
 from models.data.problem import Kind, Problem
 from models.errors import InputError
-from models.judge.checker_operations import repeated
+from models.judge.checker import check
+from models.judge.checker_operations import pins_broken, repeated
+from models.judge.simulator import enough_iterations, simulate
 from models.register_files.files import unlimited
 from models.register_files.registers import Registers, allocate
 from models.register_files.registers_check import registers_faults
-from solvers.search.record import SolverFaultError
+
+
+class SolverFaultError(RuntimeError):
+    """The checker or the simulator rejects a solver's mapping: a defect, not an answer."""
+
+
+def judge(problem: Problem, mapping: Mapping, pins: Pins | None = None) -> None:
+    """Raise `SolverFaultError` where checker or simulator reject a mapping, or it breaks a pin."""
+    faults = check(problem, mapping)
+    if faults:
+        raise SolverFaultError(f"the checker rejects a solver's mapping: {faults[0]}")
+    report = simulate(problem, mapping, enough_iterations(mapping))
+    if not report.ok:
+        raise SolverFaultError(f"the simulator disagrees: {report.first_difference}")
+    broken = [] if pins is None else pins_broken(problem, mapping, pins)
+    if broken:
+        raise SolverFaultError(f"a solver's mapping breaks a pin: {broken[0]}")
 
 
 def addressed(kind: RegisterFiles) -> Kind | None:

@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from models.data.certificate import Cyclic
 from models.data.problem import Problem
-from models.space_time.cyclic import is_cyclic
-from models.text import counted
 from solvers.backends.cnf import Encodings
-from solvers.certificates.refutation import renamed
-from solvers.search.interval_answer import Tried
-from solvers.search.messages import IntervalRefuted, Message
-from solvers.search.portfolio import Heard, Try
-from solvers.search.solver_options import SolverOptions
-from solvers.search.supervisor import Send
+from solvers.tasks.messages import IntervalRefuted, Message, Send
+from solvers.tasks.solver_options import SolverOptions
 
 if TYPE_CHECKING:
     from models.data.certificate import Placement
     from models.space_time.xyz_model import XyzModel
-
-ROLE = "relaxation"
 
 SOLVER, PROVER = "glucose4", "cadical195"
 """The second solver repeats refutations that have to leave a proof."""
@@ -44,47 +33,6 @@ a solution (`atax` and `mvt` on the same array).
 
 MOST_CELLS = {1: 1_000_000, TURNS: 100_000}
 """Values, places and cycles of the largest ring: larger ones would slow the race beside them."""
-
-
-class Relaxation:
-    """Refutes one II at a time of a problem, if it has a relaxation.
-
-    It begins anew for another II, and never again where a relaxation has a solution.
-    """
-
-    def __init__(self, problem: Problem, options: SolverOptions, proof_dir: str | None) -> None:
-        self._problem = problem
-        self._options = replace(options, proof_dir=proof_dir)
-        self._possible = is_cyclic(problem)
-        self._settled: set[int] = set()
-
-    def wanted(self, contexts: int) -> list[Try]:
-        """Return the try that refutes an II; none where there is no relaxation, or an answer."""
-        if not self._possible or contexts in self._settled:
-            return []
-        task = partial(relax, self._problem.at(contexts), self._options)
-        return [Try((ROLE, contexts), task, self._options.memory_limit)]
-
-    def refuted(self, heard: Heard) -> Tried | None:
-        """Take a message; return the refutation of an II, once it is known."""
-        role, contexts, message = *heard.attempt.key[:2], heard.message
-        if role != ROLE or not isinstance(contexts, int):
-            return None
-        if heard.run.ended or isinstance(message, IntervalRefuted):
-            self._settled.add(contexts)
-        if isinstance(message, IntervalRefuted):
-            return self._tried(contexts, message, heard.run.seconds)
-        return None
-
-    def _tried(self, contexts: int, refuted: IntervalRefuted, seconds: float) -> Tried:
-        """Give the files of a proof their names."""
-        proof, by = refuted.fact, f"cyclic relaxation of {counted(refuted.turns, 'turn')}"
-        if proof is not None:
-            own = proof.cnf, proof.symbols, proof.proof
-            cnf, symbols, lrat = renamed(own, f"ring-ii-{contexts}")
-            proof = msgspec.structs.replace(proof, cnf=cnf, symbols=symbols, proof=lrat)
-        reason = "no schedule of any length"
-        return Tried(contexts, "refuted", reason, None, seconds, by, proof=proof)
 
 
 def relax(problem: Problem, options: SolverOptions, send: Send[Message]) -> None:
@@ -114,7 +62,7 @@ class _Ring:
 
         from models.space_time.cyclic import build_cyclic, loop_clauses, unfounded
         from models.space_time.symmetry_breaking import rule_first
-        from solvers.search.refute import engine
+        from solvers.tasks.refute import engine
 
         model = build_cyclic(self.problem, self.turns)
         first, placement = rule_first(model)
@@ -143,7 +91,7 @@ class _Ring:
         """
         from solvers.certificates.refutation import refutation_files
         from solvers.certificates.symbols import write_symbols
-        from solvers.search.refute import ProofFiles, refute
+        from solvers.tasks.refute import ProofFiles, refute
 
         assert self._proof_dir is not None
         names = refutation_files(f"ring-{self.turns}-of-{os.getpid()}")

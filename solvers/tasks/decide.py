@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,19 +13,14 @@ from typing import TYPE_CHECKING
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from shell.budget import Stopwatch
-from solvers.search.messages import BoundFound, Decided, Message, Progressed, Proposal
-from solvers.search.portfolio import Try
-from solvers.search.solver_options import Chains, SolverOptions
-from solvers.search.supervisor import Send
+from solvers.tasks.messages import BoundFound, Decided, Message, Progressed, Proposal, Send
+from solvers.tasks.solver_options import Chains, SolverOptions
 
 if TYPE_CHECKING:
     from models.space_time.index import Index
 
 LARGE_MODEL = 2_000
 """Variables from which on it pays to look for symmetries."""
-
-HorizonTask = Callable[[Problem, int, SolverOptions, Send[Message]], None]
-"""The task of a process for a problem and a horizon."""
 
 
 def decide(problem: Problem, horizon: int, options: SolverOptions, send: Send[Message]) -> None:
@@ -55,48 +49,6 @@ def decide(problem: Problem, horizon: int, options: SolverOptions, send: Send[Me
             return
 
 
-@dataclass(frozen=True)
-class HorizonTry(Try):
-    """A try at one horizon of a problem; `variant` distinguishes those of the same horizon."""
-
-    horizon: int = field(default=0, compare=False)
-    variant: int = field(default=0, compare=False)
-    options: SolverOptions = field(default_factory=SolverOptions, compare=False)
-
-    @property
-    def role(self) -> str:
-        """The role of the try in its search."""
-        return str(self.key[0])
-
-    @property
-    def solver(self) -> str:
-        """The name of the solver."""
-        return self.options.solver
-
-
-def counts_work(solver: str) -> bool:
-    """Whether a solver counts the work that it does, slice by slice."""
-    from solvers.backends.registry import chosen, goes_on
-
-    return goes_on(chosen(solver).backend.name)
-
-
-def horizon_try(
-    role: str,
-    problem: Problem,
-    horizon: int,
-    options: SolverOptions,
-    variant: int = 0,
-    task: HorizonTask = decide,
-) -> HorizonTry:
-    """Return a try of a `role` in the search, by default one that decides the horizon."""
-    given = partial(task, problem, horizon, options)
-    key = (role, problem.contexts, horizon, variant)
-    return HorizonTry(
-        key, given, options.memory_limit, counts_work(options.solver), horizon, variant, options
-    )
-
-
 def _decided(
     index: Index, horizon: int, options: SolverOptions, chains: Chains, send: Send[Message]
 ) -> Decided:
@@ -110,7 +62,7 @@ def _decided(
     from models.space_time.xyz import build
     from solvers.certificates.refutation import refutation_files
     from solvers.certificates.symbols import write_symbols
-    from solvers.search.refute import ProofFiles, refute
+    from solvers.tasks.refute import ProofFiles, refute
 
     watch = Stopwatch()
     model = build(
@@ -178,7 +130,7 @@ def minimise(
     from models.space_time.progress import rule_pins
     from models.space_time.xyz import build
     from solvers.backends.registry import chosen
-    from solvers.search.refute import refute
+    from solvers.tasks.refute import refute
 
     watch = Stopwatch()
     model = build(problem, horizon, windowed=options.windowed)

@@ -5,6 +5,9 @@ Processes hand messages over by pickling; the receiver matches them by type. Sec
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import msgspec
 
 from models.data.certificate import Arrival, Cyclic, IntervalReason, Placement
@@ -106,3 +109,11 @@ class Failed(_Tagged, frozen=True):
 
 Ending = Finished | Infeasible | Failed
 """The last message of every process that is not stopped."""
+
+M = TypeVar("M")
+
+Send = Callable[[M], None]
+Task = Callable[[Send[M]], None]
+"""The task of a process: it sends messages until it returns. It has to be a value that can be
+pickled where processes cannot be forked.
+"""

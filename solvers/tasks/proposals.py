@@ -18,10 +18,9 @@ from models.data.problem import Problem
 from models.data.rewrite import Rewrite
 from models.data.traits import RESERVED, unknown_traits
 from shell.budget import Budget
-from solvers.search.messages import Message, Proposal
-from solvers.search.names import LIST, MODULO, PLACED, REFINED
-from solvers.search.solver_options import SolverOptions
-from solvers.search.supervisor import Send
+from solvers.tasks.messages import Message, Proposal, Send
+from solvers.tasks.names import LIST, MODULO, PLACED, REFINED
+from solvers.tasks.solver_options import SolverOptions
 
 PROPOSAL_SECONDS = 10.0
 """Seconds of work for which heuristics may take the place of the search from above."""

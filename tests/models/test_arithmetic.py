@@ -7,14 +7,14 @@ import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.random_loops import random_loop
+from models.counting import arithmetic
+from models.counting.arithmetic import Arithmetic, reason
 from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.certificate import CriticalPath
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from solvers.search import bounds
 from solvers.search.answer import CyclesQuestion
-from solvers.search.bounds import Arithmetic, reason
 from solvers.search.cycles import search
 from tests.models.mappings import ADD, MUL, memory, operation
 from tests.models.naive_model import feasible
@@ -164,9 +164,9 @@ def test_large_problems_have_bounds_without_windows(
     for seed in range(6):
         dfg = random_loop(12, seed, 2)
         for contexts in (1, 2, 3, 4):
-            monkeypatch.setattr(bounds, "LARGE", 1 << 60)
+            monkeypatch.setattr(arithmetic, "LARGE", 1 << 60)
             exact = first(dfg, contexts)
-            monkeypatch.setattr(bounds, "LARGE", 0)
+            monkeypatch.setattr(arithmetic, "LARGE", 0)
             loose = first(dfg, contexts)
             refuted += loose is None
             assert exact is None or (loose is not None and loose <= exact)

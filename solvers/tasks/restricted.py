@@ -16,9 +16,8 @@ from models.data.problem import Problem
 from models.data.rewrite import Rewrite, unchanged
 from models.symmetry.symmetry import Symmetry
 from shell.budget import Budget, Work
-from solvers.search.messages import Message, Proposal
-from solvers.search.solver_options import SolverOptions
-from solvers.search.supervisor import Send
+from solvers.tasks.messages import Message, Proposal, Send
+from solvers.tasks.solver_options import SolverOptions
 
 CONFLICTS = 4_000
 """Conflicts of a first try; a try that goes on gets twice as many in every round."""
@@ -80,7 +79,7 @@ class _Try:
     def __init__(self, restriction: Restriction, horizon: int, options: SolverOptions) -> None:
         from models.space_time.xyz import build
         from models.symmetry.invariant import invariant
-        from solvers.search.refute import engine
+        from solvers.tasks.refute import engine
 
         before = Work.seconds
         self.model = build(restriction.rewrite.problem, horizon)

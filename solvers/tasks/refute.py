@@ -16,8 +16,8 @@ from solvers.backends.cnf import Cnf, lower
 from solvers.backends.registry import chosen, goes_on, open_session
 from solvers.backends.sat import SatSession
 from solvers.certificates.refutation import Write, write_refutation
-from solvers.search.messages import Built, Loaded
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks.messages import Built, Loaded
+from solvers.tasks.solver_options import SolverOptions
 
 BUILD_SECONDS = 1.5e-6
 """Work of building a clause, or a row, of a model."""

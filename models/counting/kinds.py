@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from models.counting.arithmetic import Arithmetic
 from models.counting.crossings import crossings
 from models.counting.demand import BORDER, ENTER, ISSUE, LEAVE, ROUTED, SHARED
 from models.counting.demands import demands
@@ -9,7 +10,6 @@ from models.data.certificate import Recurrence, reach
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.space_time.windows import open_windows
-from solvers.search.bounds import Arithmetic
 
 KINDS = {
     ISSUE: "resources",

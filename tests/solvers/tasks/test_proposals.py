@@ -6,10 +6,10 @@ from archs.presets import architecture_preset
 from examples.loops.nests import transform
 from models.data.problem import Problem
 from models.judge.checker import check
-from solvers.search import proposals
-from solvers.search.messages import Message, Proposal
-from solvers.search.names import MODULO, PLACED
-from solvers.search.solver_options import SolverOptions
+from solvers.tasks import proposals
+from solvers.tasks.messages import Message, Proposal
+from solvers.tasks.names import MODULO, PLACED
+from solvers.tasks.solver_options import SolverOptions
 
 
 @pytest.mark.parametrize(("effort", "by"), [(5, MODULO), (0, PLACED)])
