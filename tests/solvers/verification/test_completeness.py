@@ -275,7 +275,7 @@ def test_intervals_that_only_a_search_refutes(
     problem: Problem, tmp_path: File, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tests that each smaller interval has a reason, the last one by a proof for all horizons."""
-    monkeypatch.setattr("solvers.tasks.ring.is_cyclic", lambda problem: False)
+    monkeypatch.setattr("solvers.search.relaxation.is_cyclic", lambda problem: False)
     options, budget = SolverOptions(proof_dir=str(tmp_path)), Budget.of(100)
     answer = IntervalSearch(IntervalQuestion(problem, options, 4, heuristics=False), budget).run()
     assert write_interval(answer, str(tmp_path)) is None
