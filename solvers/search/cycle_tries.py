@@ -27,6 +27,14 @@ RESTART_SECONDS = 15.0
 FINDER_SECONDS = 60.0
 """Seconds without a shorter mapping after which the search from above may have more luck."""
 
+ALONE_SECONDS = 0.3
+"""Seconds of solving for which the first try works alone on a small model: most are decided by then,
+and what begins beside it would be stopped.
+"""
+
+FEW_CELLS = 500_000
+"""Values, places and cycles of a small model."""
+
 HEAVY_CLAUSES = 4_000_000
 """A larger formula is solved alone, while heuristics keep looking for mappings beside it."""
 
@@ -55,6 +63,7 @@ class CycleTries:
         self.proposable = question.cycles is None and written and not question.options.pins
         self._finder_options = for_finders(question.options)
         self._proposer: HorizonTry | None = None
+        self._begun, self._solved = False, 0.0
         self._minimisers: dict[int, HorizonTry] = {}
         self._spent: set[tuple[int, int]] = set()
         self._excluded: set[tuple[int, int]] = set()
@@ -65,8 +74,9 @@ class CycleTries:
         """Do not ask this solver about this horizon again: it failed, or has no answer."""
         self._excluded.add((attempt.horizon, attempt.variant))
 
-    def finish(self, attempt: HorizonTry) -> None:
-        """Note that a try has come to its end."""
+    def finish(self, attempt: HorizonTry, solved: float) -> None:
+        """Note that a try has come to its end, after so many seconds of solving."""
+        self._solved += solved
         if attempt == self._proposer:
             # Heuristics that failed, or found no mapping at all, are not asked again.
             self.proposable = self.proposable and self.answer.mapping is not None
@@ -76,8 +86,9 @@ class CycleTries:
         else:
             self._minimisers.pop(attempt.variant, None)
 
-    def begin(self) -> None:
+    def _begin(self) -> None:
         """Want heuristics where they may help."""
+        self._begun = True
         # Where operations may be reordered, restricted searches find more than heuristics do, but
         # for long sums they may find nothing at all.
         if self.question.problem.transform == "none" or not self.question.refutable:
@@ -96,6 +107,10 @@ class CycleTries:
     def wanted(self, horizons: HorizonBounds) -> list[HorizonTry]:
         """Return the tries that shall run."""
         options = self.question.options
+        if self._is_early(horizons):
+            return self._deciding(horizons, [(horizons.lower, 0)])
+        if not self._begun:
+            self._begin()
         if options.objective:
             found = self._minimising(horizons)
         elif options.race:
@@ -103,6 +118,22 @@ class CycleTries:
         else:
             found = self._two_sided(horizons)
         return [*filter(None, [self._proposer]), *found]
+
+    def _is_early(self, horizons: HorizonBounds) -> bool:
+        """Whether the horizon from below is tried alone: for a moment, where its model is small.
+
+        Where operations may be reordered, restricted searches find mappings at once.
+        """
+        question, options = self.question, self.question.options
+        usual = question.refutable and question.problem.transform == "none"
+        other = question.first or options.race or options.objective
+        if not usual or other or self._begun or (horizons.lower, 0) in self._excluded:
+            return False
+        arch = question.problem.arch
+        places = 2 * len(arch.components) + len(arch.paths)
+        cells = len(question.problem.dfg.values) * places * horizons.lower
+        solved = self._solved + sum(each.run.solved for each in self._deciders())
+        return cells <= FEW_CELLS and solved < ALONE_SECONDS
 
     def _two_sided(self, horizons: HorizonBounds) -> list[HorizonTry]:
         """From below towards a proof, from above towards a mapping."""

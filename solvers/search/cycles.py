@@ -80,8 +80,6 @@ class CyclesSearch:
         if question.options.start is not None:
             record.start_from(question.options.start)
             self._tell_bounds()
-        if not horizons.decided:
-            tries.begin()
         try:
             while not horizons.decided and not (question.first and answer.mapping is not None):
                 wanted = tries.wanted(horizons)
@@ -180,7 +178,7 @@ class CyclesSearch:
                 record.accept(message.mapping, message.by)
                 self._tell_bounds()
             elif run.ended:
-                self._tries.finish(attempt)
+                self._tries.finish(attempt, run.solved)
             return
         match message:
             case Built():
@@ -206,7 +204,7 @@ class CyclesSearch:
                 self._fail(attempt, message.reason)
                 self._tell(run, "unknown")
         if run.ended:
-            self._tries.finish(attempt)
+            self._tries.finish(attempt, run.solved)
 
     def _fail(self, attempt: HorizonTry, reason: str) -> None:
         """Go on without a solver that has no answer."""
