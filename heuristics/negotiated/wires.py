@@ -9,7 +9,7 @@ import numpy as np
 from heuristics.array import Block, Costs, Flags, Places, starts
 from heuristics.modulo.loop import RESULT
 from heuristics.modulo.partial import Pipelined
-from models.igraph_import import import_igraph
+from models.igraph_import import graph_base
 from models.register_files.registers import FOR_EVER
 from models.space_time.index_array import NEVER, IntArray
 
@@ -286,7 +286,7 @@ def least_prices(shared: Pipelined, places: Places, base: Costs) -> Costs:
     for s, t, h in machine.steps:
         price = SPARE * base[places.transfers.begin + h] + stored[t]
         weight[s, t] = min(price, weight.get((s, t), np.inf))
-    graph = import_igraph().Graph(n=count, edges=list(weight), directed=True)
+    graph = graph_base()(n=count, edges=list(weight), directed=True)
     found = np.array(graph.distances(weights=list(weight.values()), mode="out")) - stored
     np.fill_diagonal(found, 0.0)
     return np.maximum(found, 0.0)

@@ -11,7 +11,7 @@ from heuristics.array import starts
 from heuristics.modulo.loop import RESULT
 from heuristics.modulo.machine import FAR
 from heuristics.modulo.partial import Pipelined
-from models.igraph_import import import_igraph
+from models.igraph_import import graph_base
 from models.space_time.index_array import IntArray
 
 Lengths = NDArray[np.float64]
@@ -104,9 +104,8 @@ def hops(shared: Pipelined) -> IntArray:
 
 
 def _distances(shared: Pipelined, passing: NDArray[np.bool_]) -> IntArray:
-    igraph = import_igraph()
     steps = {(s, t) for s, t, _ in shared.machine.steps if passing[s] and passing[t]}
-    graph = igraph.Graph(n=len(passing), edges=sorted(steps), directed=True)
+    graph = graph_base()(n=len(passing), edges=sorted(steps), directed=True)
     found = np.minimum(np.array(graph.distances(mode="out")), FAR)
     return found.astype(np.int64)
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from heuristics.modulo.loop import RESULT
 from heuristics.modulo.partial import Pipelined
-from models.igraph_import import import_igraph
+from models.igraph_import import graph_base
 from models.space_time.index_array import IntArray
 
 LATE = 200
@@ -168,10 +168,10 @@ def _best_set(terms: Terms, weight: IntArray, times: IntArray, step: int) -> NDA
         ]
     )
     capacity = np.concatenate([both[joined], -alone[gains], alone[losses]])
-    graph = import_igraph().Graph(n=count + 2, edges=ends, directed=True)
-    cut = graph.mincut(count, count + 1, capacity.tolist())
+    graph = graph_base()(n=count + 2, edges=ends.tolist(), directed=True)
+    value, _, before, _ = graph.mincut(count, count + 1, capacity.tolist())
     chosen = np.zeros(count, dtype=np.bool_)
-    if cut.value < -alone[gains].sum():
-        inside = np.array(cut.partition[0])
+    if value < -alone[gains].sum():
+        inside = np.array(before)
         chosen[inside[inside < count]] = True
     return chosen

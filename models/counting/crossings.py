@@ -20,7 +20,7 @@ from models.counting.demands import Work, supported, work
 from models.data.architecture import Architecture
 from models.data.certificate import Crossing
 from models.distinct import distinct_rows
-from models.igraph_import import import_igraph
+from models.igraph_import import graph_base
 from models.space_time.index import Index
 
 
@@ -133,11 +133,11 @@ def smallest_cut(
         capacity.append(unlimited if path.width is None else path.width)
     edges += [(start, j) for j in sources] + [(j, end) for j in targets]
     capacity += [unlimited] * (len(sources) + len(targets))
-    graph = import_igraph().Graph(n=end + 1, edges=edges, directed=True)
-    flow = graph.mincut(start, end, capacity=capacity)
-    if flow.value >= unlimited:
+    graph = graph_base()(n=end + 1, edges=edges, directed=True)
+    width, _, before, _ = graph.mincut(start, end, capacity=capacity)
+    if width >= unlimited:
         return None
-    reached = set(flow.partition[0])
+    reached = set(before)
     crossed = [
         path
         for h, path in enumerate(arch.paths)

@@ -18,7 +18,7 @@ from models.data.computation import Cluster
 from models.data.dfg import Dfg, Number, Operand
 from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError
-from models.igraph_import import import_igraph
+from models.igraph_import import graph_base
 from models.symmetry.symmetry import Symmetry
 
 # The meaning of an arc beyond the kinds of its two ends; () if they determine it.
@@ -267,8 +267,8 @@ def symmetry_of(joint: JointGraph, images: Sequence[int]) -> Symmetry:
 def _igraph(joint: JointGraph) -> tuple[Any, list[int]]:
     """Return an igraph and its colours."""
     try:
-        igraph = import_igraph()
+        made = graph_base()
     except ImportError:
         raise NotSupportedError("symmetries need the package igraph: pip install igraph") from None
     colours, arcs = joint.graph.plain()
-    return igraph.Graph(n=len(colours), edges=arcs, directed=True), colours
+    return made(n=len(colours), edges=arcs, directed=True), colours

@@ -19,7 +19,7 @@ from models.data.computation import Cluster
 from models.data.dfg import Dfg, Operand, Operation, lines_of
 from models.data.mapping import Issue, Mapping, Performed
 from models.data.rewrite import Rewrite
-from models.igraph_import import import_igraph
+from models.igraph_import import graph_base
 from models.transform.clusters import clusters
 from models.transform.fused import fused
 
@@ -169,8 +169,8 @@ def _carried(dfg: Dfg, free: list[Cluster]) -> dict[str, set[Operand]]:
         for operation in dfg.operations
         for operand in operation.operands
     ]
-    graph = import_igraph().Graph(n=len(number), edges=reads, directed=True)
-    parts = graph.connected_components(mode="strong").membership
+    graph = graph_base()(n=len(number), edges=reads, directed=True)
+    parts = graph.connected_components(mode="strong")
     part = {name: parts[at] for name, at in number.items()}
     return {
         cluster.root: {leaf for leaf in cluster.leaves if part[leaf.value] == part[cluster.root]}

@@ -28,8 +28,8 @@ FINDER_SECONDS = 60.0
 """Seconds without a shorter mapping after which the search from above may have more luck."""
 
 ALONE_SECONDS = 0.3
-"""Seconds of solving for which the first try works alone on a small model: most are decided by then,
-and what begins beside it would be stopped.
+"""Seconds of solving for which the first try works alone on a small model. Most are decided by
+then, and what begins beside it would be stopped.
 """
 
 FEW_CELLS = 500_000
