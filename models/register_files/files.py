@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import get_args
 
+import msgspec
+
 from models.data.architecture import Architecture, Component, InitialContents, RegisterFile
 from models.data.certificate import RegisterFiles
-from models.data.problem import Kind
+from models.data.problem import Kind, Problem
 from models.notes import note
 
 KINDS: tuple[RegisterFile, ...] = get_args(RegisterFile)
@@ -95,3 +97,22 @@ def files_shown(arch: Architecture, kind: Kind) -> str:
         for each, names in files_by_kind(arch, kind).items()
     )
     return f"own ({', '.join(listed)})"
+
+
+def with_a_spare_register(problem: Problem) -> Problem:
+    """Return the problem with a register less in each file of several, if values need addresses.
+
+    Its mappings are those of the problem that need no file to be full, in which addresses for all
+    values can be impossible.
+    """
+    if problem.files is None or problem.files == "moves":
+        return problem
+    parts = tuple(
+        msgspec.structs.replace(part, capacity=part.capacity - 1)
+        if part.capacity and part.initial == InitialContents() and is_choice(problem.arch, part)
+        else part
+        for part in problem.arch.components
+    )
+    arch = msgspec.structs.replace(problem.arch, components=parts)
+    smaller: Problem = msgspec.structs.replace(problem, arch=arch)
+    return smaller

@@ -9,6 +9,7 @@ from itertools import chain, count
 from models.data.certificate import IntervalReason, Proof
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.register_files.files import with_a_spare_register
 from models.space_time.index import Index
 from models.space_time.transfers import chain_limit
 from shell.budget import UNLIMITED, Budget, Stop
@@ -29,6 +30,9 @@ UNIT_SECONDS = 5.0
 
 TURNS = 4
 """Tries in a row that start from a known mapping, and then from none."""
+
+LARGE = 250_000
+"""Values, places and cycles from which on a model takes seconds to build."""
 
 FAILURES = 5
 """Failed processes, such as for lack of memory, before a race is given up."""
@@ -69,13 +73,14 @@ class Verdict:
 class RaceTry:
     """A horizon, with the options of its solver, and its seconds of work; None: until it ends.
 
-    One that does not `decide` only finds mappings.
+    One that does not `decide` only finds mappings; a `spare` one leaves a register of each file.
     """
 
     horizon: int
     options: SolverOptions
     decides: bool
     seconds: float | None = None
+    spare: bool = False
 
 
 def race_tries(
@@ -94,16 +99,29 @@ def race_tries(
     for place in range(max(1, len(options.race))):
         yield RaceTry(last, deciding.variant(place), True)
     turn = (problem.contexts or 0) + 1
-    options = replace(options, proof_dir=None)
-    options = replace(options, race=())
+    options = replace(options, proof_dir=None, race=(), symmetry=False)
     second = SECOND_SOLVER if options.solver == DEFAULT_SOLVER else options.solver
     for number in count():
         slack = (0, turn, turn, last - first)[number % 4]
         solver = second if number % 4 == 2 else options.solver
-        changed = replace(options, seed=options.seed + number // 4, solver=solver, symmetry=False)
+        changed = replace(options, seed=options.seed + number // 4, solver=solver)
         if chained:
             changed = replace(changed, chains=(SHORT_CHAIN - (number % 4 == 2),))
         yield RaceTry(min(last, first + slack), changed, False, UNIT_SECONDS * luby(number + 1))
+
+
+def short_try(problem: Problem, first: int, last: int, options: SolverOptions) -> RaceTry | None:
+    """Return a try of the shortest schedules, if the model of the longest ones is large.
+
+    Where recurrences fix most times, it finds a mapping before the large model is built. With a
+    register to spare, what is kept hardly ever lacks addresses.
+    """
+    places = 2 * len(problem.arch.components) + len(problem.arch.paths)
+    if first == last or len(Index(problem).values) * places * last <= LARGE:
+        return None
+    solver = SECOND_SOLVER if options.solver == DEFAULT_SOLVER else options.solver
+    own = replace(options, solver=solver, symmetry=False, proof_dir=None, race=())
+    return RaceTry(first, own, False, UNIT_SECONDS, spare=True)
 
 
 def luby(n: int) -> int:
@@ -149,6 +167,8 @@ class Race:
         self._number = 0
         self._undecided = False
         self._begin()
+        if (short := short_try(problem, *span, options)) is not None:
+            self._attempts = chain([(0, short)], self._attempts)
 
     def _begin(self) -> None:
         """Begin anew with the present options; an attempt that decides for all files goes on."""
@@ -176,9 +196,11 @@ class Race:
         for _ in range(places - len(self._running)):
             number, given = next(self._attempts)
             options = given.options
-            if not given.decides and number // TURNS % 2 == 0:
+            if not (given.decides or given.spare) and number // TURNS % 2 == 0:
                 options = options.started(self._known())
-            problem = self.problem.counted if given.decides and self._counted else self.problem
+            problem = with_a_spare_register(self.problem) if given.spare else self.problem
+            if given.decides and self._counted:
+                problem = problem.counted
             self._number += 1
             role, horizon = f"race {self._name}", given.horizon
             attempt = horizon_try(role, problem, horizon, options, self._number)

@@ -10,12 +10,19 @@ from typing import Any
 import msgspec
 import pytest
 
+from archs.presets import architecture_preset
+from examples.loops.kernels import kernel_loop
 from models.data.mapping import Held, Mapping
 from models.data.problem import Kind, Problem
+from models.judge.checker import check
+from models.register_files.files import with_a_spare_register
+from solvers.backends.sat import SECOND_SOLVER
 from solvers.min_ii import main
 from solvers.search import interval_race, intervals
 from solvers.search.interval_race import race
+from solvers.tasks.decide import decide
 from solvers.tasks.mappings import Lacking, fits, without_addresses
+from solvers.tasks.messages import Decided
 from solvers.tasks.solver_options import SolverOptions
 from solvers.verify import main as verify
 from tests.solvers.addressed_problems import carried, element, random_carried
@@ -111,3 +118,23 @@ def test_a_mapping_given_is_kept(first: bool, monkeypatch: Any) -> None:
     assert answer.mapping is not None
     problem = msgspec.structs.replace(problem, contexts=2)
     assert not without_addresses(problem, answer.mapping.mapping, "static")
+
+
+def test_a_register_to_spare() -> None:
+    """Tests the shortest schedules with a register to spare, where recurrences fix most times.
+
+    Eight readers of a value are issued in one cycle, and 5 units can read one: it is computed
+    several times. What is kept has addresses on the array with all registers, too.
+    """
+    arch = architecture_preset("adres:4x4,io=memory")
+    problem = Problem(kernel_loop("lms"), arch, 12, files="rotating")
+    smaller = with_a_spare_register(problem)
+    sizes = zip(arch.components, smaller.arch.components, strict=True)
+    changed = {(a.name[:2], a.capacity, b.capacity) for a, b in sizes if a != b}
+    assert changed == {("rf", 4, 3), ("gr", 8, 7)}
+    assert with_a_spare_register(problem.counted) == problem.counted
+    sent: list[object] = []
+    decide(smaller, 13, SolverOptions(SECOND_SOLVER, symmetry=False), sent.append)
+    found = sent[-1]
+    assert isinstance(found, Decided) and found.mapping is not None
+    assert check(problem, found.mapping) == [] and fits(problem, found.mapping)

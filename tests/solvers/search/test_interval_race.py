@@ -20,6 +20,7 @@ from models.space_time.xyz import build
 from shell.budget import Budget
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
+from solvers.search import interval_race
 from solvers.search.horizon_try import HorizonTry
 from solvers.search.interval_answer import IntervalQuestion
 from solvers.search.interval_race import Race, luby, race
@@ -61,6 +62,22 @@ def test_known_mappings_start_some_tries() -> None:
         known[0] = mapping if places > 1 else None
     started = [each.options.start for each in tries]
     assert started == [None, None, *[mapping] * 2, *[None] * 4, *[mapping] * 4]
+
+
+@pytest.mark.parametrize("large", [0, 10**9])
+def test_the_shortest_schedules_come_before_a_large_model(
+    monkeypatch: pytest.MonkeyPatch, large: int
+) -> None:
+    """Tests that the first try of a large question only finds short mappings, from none known."""
+    monkeypatch.setattr(interval_race, "LARGE", large)
+    known = decided_mapping(msgspec.structs.replace(loop(3), contexts=3))
+    one = Race(0, loop(3), (4, 9), SolverOptions(), lambda: known, counted=True)
+    first, second = one.wanted(Portfolio(), 2)
+    assert isinstance(first, HorizonTry) and isinstance(second, HorizonTry)
+    tried = [(first.horizon, first.options.symmetry, first.options.start is not None)]
+    tried += [(second.horizon, second.options.symmetry, second.options.start is not None)]
+    deciding = (9, True, False)
+    assert tried == ([deciding, (4, False, True)] if large else [(4, False, False), deciding])
 
 
 def decided_mapping(problem: Problem, start: Mapping | None = None) -> Mapping | None:
