@@ -68,6 +68,12 @@ class Verdict:
         """Whether there is a mapping, a refutation, or a reason to end without both."""
         return self.mapping is not None or self.refuted or self.stopped is not None
 
+    def fail(self, why: str, most: int) -> None:
+        """Note a failure; so many of them break the race."""
+        self.failures.append(why)
+        if len(self.failures) >= most:
+            self.stopped, self.broken = "; ".join(dict.fromkeys(self.failures)), True
+
 
 @dataclass(frozen=True)
 class RaceTry:
@@ -198,9 +204,8 @@ class Race:
             options = given.options
             if not (given.decides or given.spare) and number // TURNS % 2 == 0:
                 options = options.started(self._known())
-            problem = with_a_spare_register(self.problem) if given.spare else self.problem
-            if given.decides and self._counted:
-                problem = problem.counted
+            problem = self.problem.counted if given.decides and self._counted else self.problem
+            problem = with_a_spare_register(problem) if given.spare else problem
             self._number += 1
             role, horizon = f"race {self._name}", given.horizon
             attempt = horizon_try(role, problem, horizon, options, self._number)
@@ -216,23 +221,17 @@ class Race:
         if heard.run.ended:
             del self._running[heard.attempt]
         match message:
-            case Infeasible():
+            case Infeasible() if not given.spare:
                 verdict.refuted, verdict.impossible = True, message.reason
                 verdict.fact = message.fact
             case Failed():
-                verdict.failures.append(f"{attempt.solver}: {message.reason}")
                 if given.decides:  # no other try does
                     self._attempts = chain([(0, given)], self._attempts)
-                if len(verdict.failures) >= FAILURES:
-                    verdict.stopped = "; ".join(dict.fromkeys(verdict.failures))
-                    verdict.broken = True
+                verdict.fail(f"{attempt.solver}: {message.reason}", FAILURES)
             case Decided(mapping=Mapping() as mapping):
                 self._found(mapping, attempt, given)
             case Decided(satisfiable=None) if given.decides:
-                verdict.failures.append(f"{attempt.solver}: no answer")
-                if len(verdict.failures) >= max(1, len(self._options.race)):
-                    verdict.stopped = "; ".join(dict.fromkeys(verdict.failures))
-                    verdict.broken = True
+                verdict.fail(f"{attempt.solver}: no answer", max(1, len(self._options.race)))
             case Decided(satisfiable=False) if given.decides and self._undecided:
                 verdict.stopped = UNDECIDED
             case Decided(satisfiable=False) if given.decides:
@@ -286,16 +285,13 @@ def race(
     verdict = one.verdict
 
     def search() -> Search[None]:
-        spent = 0
         while not verdict.over:
             heard = yield one.wanted(portfolio, WORKERS)
-            if heard is None:
-                continue
-            one.hear(heard)
-            spent = max(spent, heard.run.conflicts)
-            if conflicts is not None and spent >= conflicts:
-                verdict.stopped = f"not decided in {spent} conflicts"
-                return
+            if heard is not None:
+                one.hear(heard)
+                if conflicts is not None and heard.run.conflicts >= conflicts:
+                    verdict.stopped = f"not decided in {heard.run.conflicts} conflicts"
+                    return
 
     try:
         portfolio.run(search())

@@ -21,15 +21,15 @@ from shell.budget import Budget
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.search import interval_race
-from solvers.search.horizon_try import HorizonTry
+from solvers.search.horizon_try import HorizonTry, horizon_try
 from solvers.search.interval_answer import IntervalQuestion
-from solvers.search.interval_race import Race, luby, race
+from solvers.search.interval_race import Race, RaceTry, luby, race
 from solvers.search.interval_record import IntervalRecord
 from solvers.search.intervals import IntervalSearch
-from solvers.search.portfolio import Portfolio
+from solvers.search.portfolio import Heard, Portfolio, Run
 from solvers.tasks.decide import decide
 from solvers.tasks.fewest import Fewest, Quantity, counted
-from solvers.tasks.messages import Decided
+from solvers.tasks.messages import Decided, Infeasible
 from solvers.tasks.solver_options import SolverOptions
 from tests.solvers.test_min_ii import loop
 
@@ -78,6 +78,21 @@ def test_the_shortest_schedules_come_before_a_large_model(
     tried += [(second.horizon, second.options.symmetry, second.options.start is not None)]
     deciding = (9, True, False)
     assert tried == ([deciding, (4, False, True)] if large else [(4, False, False), deciding])
+
+
+def test_a_try_with_a_spare_register_refutes_nothing() -> None:
+    """Tests that what is impossible with fewer registers is no reason in the whole array."""
+    problem, options = loop(3), SolverOptions()
+    one = Race(0, problem, (4, 9), options, lambda: None, counted=True)
+    for spare in (True, False):
+        given = RaceTry(4, options, False, 1.0, spare=spare)
+        attempt = horizon_try("race 0", problem, 4, options, 1)
+        one._running[attempt] = attempt, given
+        run = Run(attempt, 0, 0.0)
+        run.ended = True
+        run.worker.stop()
+        one.hear(Heard(run, Infeasible("too few registers", None)))
+        assert one.verdict.refuted is not spare
 
 
 def decided_mapping(problem: Problem, start: Mapping | None = None) -> Mapping | None:
