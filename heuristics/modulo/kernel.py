@@ -1,4 +1,4 @@
-"""Cheapest routes of one value through a time-expanded array, compiled by numba.
+"""Cheapest routes of one value through a time-expanded array.
 
 J components, H paths, E steps (a path from one of its sources to one of its targets), L layers of
 hops and S = J * L states; K cycles from the first considered one. Costs are in units of the prices
@@ -15,26 +15,11 @@ costs several microseconds a call.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
 from heuristics.array import OWN, SPAN, Costs
 from models.space_time.index_array import IntArray
-from shell.compiled import Kernels
-
-PLAIN_STEPS = 200_000
-"""Steps of routes before numba is imported: about 0.12 s in Python; numba is there after 0.3 s.
-With more steps, loops that need it lose more than others gain.
-"""
-
-kernels = Kernels(
-    "modulo",
-    Path(__file__).parent,
-    ("../array", "kernel"),
-    last="complete",
-    plain_steps=PLAIN_STEPS,
-)
+from shell.compiled import inner, outer
 
 NONE = -1
 """No step, and no start."""
@@ -43,7 +28,7 @@ TRANSIENT, MOVES, HOLDS, STORES, STAY = range(5)
 """Rows of `Graph.parts`. A stay of `SPAN` cycles or more has no limit."""
 
 
-@kernels.inner
+@inner
 def _price(
     sizes: IntArray,
     steps: IntArray,
@@ -111,7 +96,7 @@ def _price(
                 keep[k, j] = np.inf
 
 
-@kernels.inner
+@inner
 def _younger(keep: Costs, begins: Costs, j: int, k: int, most: int) -> tuple[float, int]:
     """Return the least cost of a stay at the end of row `k` that began before it, less than `most`
     rows ago, and the row in which it began.
@@ -124,7 +109,7 @@ def _younger(keep: Costs, begins: Costs, j: int, k: int, most: int) -> tuple[flo
     return best, since
 
 
-@kernels.inner
+@inner
 def _shorter(keep: Costs, ends: Costs, j: int, k: int, most: int) -> tuple[float, int]:
     """Return the least cost of a stay from the end of row `k` on that ends after it, less than
     `most` rows later, and the row in which it ends.
@@ -137,7 +122,7 @@ def _shorter(keep: Costs, ends: Costs, j: int, k: int, most: int) -> tuple[float
     return best, until
 
 
-@kernels.outer
+@outer
 def flood(
     sizes: IntArray,
     steps: IntArray,
@@ -228,7 +213,7 @@ def flood(
                 held[row, j], since[here] = begins, k
 
 
-@kernels.outer
+@outer
 def complete(
     sizes: IntArray,
     steps: IntArray,
@@ -287,7 +272,7 @@ def complete(
                     better = True
 
 
-@kernels.outer
+@outer
 def walk(
     sizes: IntArray,
     steps: IntArray,

@@ -64,9 +64,8 @@ def flood(
     states = np.empty((rows, count * layers)) if layers > 1 else arrived
     first, since = min(k for _, k in starts), np.empty(count * (cycles + layers), dtype=np.int64)
     waves, prices = Waves(first, held, arrived, states, since), _prices(kind, cycles, count)
-    steps = cycles * _steps(kind)
-    Work.add(CALL_SECONDS + STEP_SECONDS * steps)
-    kernel.flood.of(steps)(
+    Work.add(CALL_SECONDS + STEP_SECONDS * cycles * _steps(kind))
+    kernel.flood(
         *kind.graph,
         table.board,
         table.wall if hard else table.price,
@@ -85,10 +84,10 @@ def complete(table: Reservation, kind: Kind, first: int, held: Costs, arrived: C
         _prices(kind, cycles, held.shape[1]),
         np.empty((cycles, held.shape[1]), np.int64),
     )
-    steps = cycles * _steps(kind)
-    Work.add(CALL_SECONDS + STEP_SECONDS * steps)
-    run = kernel.complete.of(steps)
-    run(*kind.graph, table.board, table.price, _NO_CELLS, first, held, arrived, until, *prices)
+    Work.add(CALL_SECONDS + STEP_SECONDS * cycles * _steps(kind))
+    kernel.complete(
+        *kind.graph, table.board, table.price, _NO_CELLS, first, held, arrived, until, *prices
+    )
 
 
 def walk(
@@ -97,8 +96,7 @@ def walk(
     """Return the start, the cells and the steps of the cheapest route: see `kernel.walk`."""
     longest = (k + table.machine.pad + 1) * (waves.states.shape[1] + 2)
     found = np.empty((2, longest), dtype=np.int64)
-    run = kernel.walk.of(longest)
-    start, since, length = run(*kind.graph, *waves, *prices, j, k, is_held, found)
+    start, since, length = kernel.walk(*kind.graph, *waves, *prices, j, k, is_held, found)
     assert start >= 0, "every state is reached by some step"
     cells, steps = found[:, :length].tolist()
     return (int(start), int(since)), cells, steps
