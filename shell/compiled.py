@@ -66,7 +66,10 @@ def _note_once(what: str) -> None:
 
 def _digest(files: list[str]) -> str:
     text = sha256()
-    for file in files:
-        with open(os.path.join(HERE, file), "rb") as stream:
-            text.update(stream.read())
+    try:
+        for file in files:
+            with open(os.path.join(HERE, file), "rb") as stream:
+                text.update(stream.read())
+    except FileNotFoundError:
+        return ""
     return text.hexdigest()

@@ -8,8 +8,10 @@ refused; so is more than one such call where it may not be computed, behind `and
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Set
+from typing import NamedTuple
 
+from shell.kernels.functions import Function, Functions
 from shell.kernels.types import (
     BOOL,
     FLOAT,
@@ -23,9 +25,6 @@ from shell.kernels.types import (
     c_name,
     joined,
 )
-
-if TYPE_CHECKING:
-    from shell.kernels.program import Function, Program
 
 WRITES, DRAWS = "writes arrays", "draws random numbers"
 """The effects of a function that others may notice."""
@@ -61,8 +60,8 @@ class Value(NamedTuple):
 class Expressions:
     """The expressions of one function; statements that they need first are added to `lines`."""
 
-    def __init__(self, program: Program, function: Function) -> None:
-        self.program, self.function = program, function
+    def __init__(self, functions: Functions, function: Function) -> None:
+        self.functions, self.function = functions, function
         self.lines: list[str] = []
         self.bound = 0
         self.effects: set[str] = set()
@@ -147,6 +146,8 @@ class Expressions:
         text, kind = self.item(node)
         if isinstance(kind, str):
             self._read = True
+        if kind == FLOAT:
+            text = f"(double){text}"  # else C would compute with the precision of the array
         return Value(text, kind, True)
 
     def array(self, node: ast.expr, axes: int = 1) -> Value:
@@ -172,7 +173,7 @@ class Expressions:
 
     def _index(self, array: Value, axis: int, node: ast.expr) -> str:
         if isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant):
-            return f"{array.text}.n[{axis}] - {node.operand.value}"
+            return f"{array.text}.n[{axis}] + {self.function.module.value(node)}"
         return self.text(node, INT)
 
     def _unaryop(self, node: ast.UnaryOp) -> Value:
@@ -215,7 +216,7 @@ class Expressions:
     def _boolop(self, node: ast.BoolOp) -> Value:
         return Value(self._joined(node, lambda each: self.text(each, BOOL)), BOOL)
 
-    def _joined(self, node: ast.BoolOp, part: Any) -> str:
+    def _joined(self, node: ast.BoolOp, part: Callable[[ast.expr], str]) -> str:
         texts = [part(node.values[0])]
         for each in node.values[1:]:
             with _Conditional(self):
@@ -235,7 +236,7 @@ class Expressions:
         values = [self.value(each) for each in node.elts]
         if not all(isinstance(each.type, str) for each in values):
             raise TranslationError(f"no tuple of numbers: {ast.unparse(node)}")
-        kind = self.program.tuple_of(tuple(str(each.type) for each in values))
+        kind = self.functions.tuple_of(tuple(str(each.type) for each in values))
         return Value(f"({kind.c}){{{', '.join(each.text for each in values)}}}", kind)
 
     def _call(self, node: ast.Call) -> Value:
@@ -249,7 +250,7 @@ class Expressions:
         if name in ("min", "max"):
             return self._extreme(name, [self.value(each) for each in arguments])
         if name == "divmod":
-            kind = self.program.tuple_of((INT, INT))
+            kind = self.functions.tuple_of((INT, INT))
             one, two = (self.text(each, INT) for each in arguments)
             return Value(self.temporary(kind, f"({kind.c}){{quotient({one}, {two}), "
                                               f"modulo({one}, {two})}}"), kind)  # fmt: skip
@@ -283,7 +284,7 @@ class Expressions:
         return self._effect(f"{call}({', '.join(texts)})", result, {DRAWS}, False)
 
     def _called(self, node: ast.Call) -> Value:
-        callee = self.program.called(self.function.module, node)
+        callee = self.functions.called(self.function.module, node)
         before, self._read = self._read, False
         texts = [
             self.text(given, kind)
@@ -293,7 +294,7 @@ class Expressions:
         call = f"{callee.name}({', '.join(texts)})"
         return self._effect(call, callee.result, callee.effects, before)
 
-    def _effect(self, call: str, result: Type, effects: set[str], is_read: bool) -> Value:
+    def _effect(self, call: str, result: Type, effects: Set[str], is_read: bool) -> Value:
         """Return the result of a call, which is computed at once where it must be computed."""
         self.effects |= effects
         if is_read and WRITES in effects:

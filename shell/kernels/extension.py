@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from shell.kernels.program import Function, Program
+from shell.kernels.functions import Function
+from shell.kernels.program import Program
 from shell.kernels.types import FLOAT, INT, NONE, Array, Record, Tuple, Type, c_name, parameter
 
 PRELUDE = Path(__file__).with_name("prelude.h")
@@ -15,14 +16,14 @@ MADE = {INT: "PyLong_FromLongLong", FLOAT: "PyFloat_FromDouble", "bool": "PyBool
 
 def extension(program: Program, digest: str, files: list[str]) -> str:
     """Return the text of a module `_kernels`; `files` are its sources, with their SHA-256 sum."""
-    outer = [each for each in program.functions.values() if each.is_outer]
+    outer = [each for each in program.functions.all if each.is_outer]
     most = max((sum(map(_arrays, each.parameters.values())) for each in outer), default=0)
     parts = [f"#define MOST_ARRAYS {max(most, 1)}", PRELUDE.read_text(encoding="utf-8")]
     parts += map(_array_struct, program.arrays())
-    parts += map(_tuple_struct, program.tuples.values())
+    parts += map(_tuple_struct, program.functions.tuples.values())
     parts += map(_record_struct, program.records())
-    parts += [f"{each.head};" for each in program.functions.values()]
-    parts += [each.text() for each in program.functions.values()]
+    parts += [f"{each.head};" for each in program.functions.all]
+    parts += [each.text() for each in program.functions.all]
     parts += map(_record_reader, program.records())
     parts += map(_wrapper, outer)
     parts += _module(outer, digest, files)

@@ -6,10 +6,8 @@ import ast
 
 from shell.kernels.expressions import WRITES, Expressions, Value
 from shell.kernels.types import (
-    BOOL,
     FLOAT,
     INT,
-    NONE,
     Array,
     Record,
     TranslationError,
@@ -30,9 +28,9 @@ class Statements(Expressions):
         for node in statements:
             self.statement()
             method = getattr(self, f"_{type(node).__name__.lower()}", None)
-            if method is None:
-                raise TranslationError(f"no translation of {ast.unparse(node)}")
             try:
+                if method is None:
+                    raise TranslationError(f"no translation of {type(node).__name__}")
                 method(node)
             except TranslationError as error:
                 if "line" in str(error):
@@ -64,7 +62,7 @@ class Statements(Expressions):
         if isinstance(found.type, Tuple) and isinstance(wanted, Tuple):
             name = self.temporary(found.type, found.text)
             parts = ", ".join(f"{name}.f{n}" for n in range(len(wanted.items)))
-            return f"({self.program.tuple_of(wanted.items).c}){{{parts}}}"
+            return f"({self.functions.tuple_of(wanted.items).c}){{{parts}}}"
         if joined(found.type, wanted) != wanted:
             raise TranslationError(f"{found.text} is no {c_name(wanted)}")
         return found.text
@@ -203,17 +201,14 @@ class Statements(Expressions):
     def _augassign(self, node: ast.AugAssign) -> None:
         if isinstance(node.target, ast.Subscript):
             text, kind = self.item(node.target)
-            self._read = True
             self.effects.add(WRITES)
         else:
             text, kind = self.value(node.target).text, self.value(node.target).type
+        before = self.value(node.target)
         right = self.value(node.value)
-        result = self.binary(node.op, Value(text, kind), right)
+        result = self.binary(node.op, before, right)
         if isinstance(node.target, ast.Name):
             self._declare(node.target.id, result.type)
         elif (result.type, kind) == (FLOAT, INT):
             raise TranslationError(f"{right.text} does not fit into {text}")
         self.lines.append(f"{text} = {result.text};")
-
-
-__all__ = ["BOOL", "NONE", "Statements"]

@@ -14,7 +14,8 @@ from typing import Annotated
 
 from shell.compiled import inner, outer
 
-Starts, Numbers = Annotated["array[int]", "q"], Annotated["array[int]", "i"]
+Starts = Annotated["array[int]", "q"]
+Numbers = Annotated["array[int]", "i"]
 """Arrays of these type codes."""
 
 ADDED = ord("a")

@@ -296,10 +296,11 @@ def place(
     used[at, spoke] = 1
     start[n] = spoke
     _push(queue, n)
-    possible = _follow(tables, tile, free, domain, queue)
+    if not _follow(tables, tile, free, domain, queue):
+        return False  # and operands may be out of reach
     for k in range(len(tables.order)):
         m = tables.order[k]
         if tile[m] >= 0:
             ready = _arrival(tables, tile, start, m, tile[m])
             start[m] = ready + (start[m] - ready) % tables.numbers[II]
-    return possible
+    return True
