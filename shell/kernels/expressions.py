@@ -50,11 +50,10 @@ RANDOM = {
 
 
 class Value(NamedTuple):
-    """An expression in C, and its type; `reads` whether it looks into arrays."""
+    """An expression in C, and its type."""
 
     text: str
     type: Type
-    reads: bool = False
 
 
 class Expressions:
@@ -66,7 +65,8 @@ class Expressions:
         self.bound = 0
         self.effects: set[str] = set()
         self._conditional = 0
-        self._read = False
+        self._read = False  # whether an array has been read in this statement
+        self._only = False  # whether a call with effects stays inside this condition
 
     def statement(self) -> None:
         """Begin a statement: nothing of it has been computed."""
@@ -91,6 +91,11 @@ class Expressions:
         elif wanted != found.type:
             raise TranslationError(f"{ast.unparse(node)} is no {c_name(wanted)}")
         return found.text
+
+    def _require_once(self, node: ast.expr) -> None:
+        """Raise an error where the text of an expression, which stands twice, has a call."""
+        if self._conditional and any(isinstance(each, ast.Call) for each in ast.walk(node)):
+            raise TranslationError(f"{ast.unparse(node)} would be computed twice")
 
     def condition(self, node: ast.expr) -> str:
         """Return an expression as a condition: a number is true unless it is 0."""
@@ -148,7 +153,7 @@ class Expressions:
             self._read = True
         if kind == FLOAT:
             text = f"(double){text}"  # else C would compute with the precision of the array
-        return Value(text, kind, True)
+        return Value(text, kind)
 
     def array(self, node: ast.expr, axes: int = 1) -> Value:
         """Return an array of at least so many axes."""
@@ -206,6 +211,8 @@ class Expressions:
         return Value(f"({left.text} {BINARY[type(op)]} {right.text})", kind)
 
     def _compare(self, node: ast.Compare) -> Value:
+        for each in node.comparators[:-1]:
+            self._require_once(each)
         values = [self.value(each) for each in (node.left, *node.comparators)]
         if not {each.type for each in values} <= {INT, FLOAT, BOOL}:
             raise TranslationError(f"no comparison of numbers: {ast.unparse(node)}")
@@ -251,9 +258,11 @@ class Expressions:
             return self._extreme(name, [self.value(each) for each in arguments])
         if name == "divmod":
             kind = self.functions.tuple_of((INT, INT))
+            for each in arguments:
+                self._require_once(each)
             one, two = (self.text(each, INT) for each in arguments)
-            return Value(self.temporary(kind, f"({kind.c}){{quotient({one}, {two}), "
-                                              f"modulo({one}, {two})}}"), kind)  # fmt: skip
+            text = f"quotient({one}, {two}), modulo({one}, {two})"
+            return Value(f"({kind.c}){{{text}}}", kind)
         if name in GIVEN:
             call, result = GIVEN[name]
             text = self.value(arguments[0]).text
@@ -263,7 +272,7 @@ class Expressions:
         if isinstance(node.func, ast.Attribute) and node.func.attr == "any":
             self._read = True
             array = self.array(node.func.value)
-            return Value(f"any_of({array.text}.at, {array.text}.n[0])", BOOL, True)
+            return Value(f"any_of({array.text}.at, {array.text}.n[0])", BOOL)
         return self._called(node)
 
     def _extreme(self, name: str, values: list[Value]) -> Value:
@@ -306,9 +315,7 @@ class Expressions:
         if effects and self._only:
             raise TranslationError(f"the order of {call} and another call is open")
         self._only = self._only or bool(effects)
-        return Value(call, result, True)
-
-    _only = False
+        return Value(call, result)
 
 
 class _Conditional:

@@ -251,6 +251,7 @@ REFUSED = {
     "for a, b in numbers:\n        pass": "loops have one variable",
     "y = numbers[0] + bump(numbers)": "arrays are read before",
     "y = a > 0 and (bump(numbers) + bump(numbers)) > 1": "the order of",
+    "y = a > 0 and 1 < bump(numbers) < 3": "computed twice",
     "raise ValueError": "only IndexError",
     "y = 2.5 % 2.0": "no translation of Mod",
     "numbers[1:] = 0": "no whole array",
