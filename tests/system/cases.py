@@ -56,7 +56,7 @@ CASES = {
         f"{DATA}/accumulate.dfg.json {DATA}/accumulate.arch.json",
         f"{CERTIFIED} --out {{out}}/mapping.json",
         "import:solvers.search.intervals call:solvers.mappers.named:named_heuristic+0.1 "
-        f"call:solvers.tasks.fewest:search_fewest+1 {WRITING}",
+        f"call:solvers.search.same_interval:search_fewest+1 {WRITING}",
     ),
     "remap": Case(
         "remap",
