@@ -81,5 +81,5 @@ demo: $(BASE)
 	$(BIN)/python -m solvers.verify $(OUT)/ring4
 
 clean:
-	rm -rf $(VENV) $(OUT) build dist .pytest_cache .ruff_cache .mypy_cache .import_linter_cache
+	rm -rf $(VENV) $(OUT) build dist */_kernels.abi3.so .pytest_cache .ruff_cache .mypy_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
