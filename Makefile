@@ -37,6 +37,7 @@ setup-all: $(ALL)
 $(BASE): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) -e .
+	-$(BIN)/python -m shell.kernels.build
 	touch $@
 
 $(TEST): $(BASE)

@@ -125,6 +125,7 @@ def compile_to(wanted: Mapping[Path, Translated], flags: Sequence[str]) -> None:
     shared = ["-shared"]
     if sys.platform == "darwin":
         shared = ["-bundle", "-undefined", "dynamic_lookup"]
+        shared += shlex.split(os.environ.get("ARCHFLAGS", ""))  # of a wheel for another machine
     with tempfile.TemporaryDirectory() as scratch:
         running = []
         for target, each in wanted.items():
