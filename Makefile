@@ -19,13 +19,13 @@ ALL := $(VENV)/.all
 .PHONY: help setup setup-all browser kernels test test-all accept lint docs demo clean
 
 help:
-	@echo "make demo      install 0.37 GB into $(VENV), map a 4x4 matrix-vector product, verify it"
+	@echo "make demo      install 0.17 GB into $(VENV), map a 4x4 matrix-vector product, verify it"
 	@echo "make test      install all extras (2 GB or more, torch among them), run the first tier"
 	@echo "make test-all  run the second tier: what is slow, such as large oracles and processes"
 	@echo "make setup     only install what make test needs"
 	@echo "make accept    rewrite all expected outputs of tests and pages; then look at the difference"
 	@echo "make lint      ruff, mypy and import-linter"
-	@echo "make kernels   compile the inner loops, which is done once and kept"
+	@echo "make kernels   compile the inner loops again, after a change of them"
 	@echo "make docs      build the pages of docs/ as a site in $(OUT)/site; open index.html there"
 	@echo "make browser   get a headless Chromium, for the tests of pages"
 	@echo "make clean     remove $(VENV), $(OUT) and all caches"
@@ -37,6 +37,7 @@ setup-all: $(ALL)
 $(BASE): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) -e .
+	-$(BIN)/python -m shell.kernels.build
 	touch $@
 
 $(TEST): $(BASE)
@@ -48,16 +49,16 @@ $(ALL): $(TEST)
 	$(PIP) -e '.[all,dev,browser,docs,notebooks]'
 	touch $@
 
-# Workers of a test run would each compile them.
-kernels: $(TEST)
-	$(BIN)/python -m tests.compile_kernels
+# Installing does it; this is for a change of them.
+kernels: $(BASE)
+	-$(BIN)/python -m shell.kernels.build
 
 # Optional: without one, the tests that need it are skipped.
 browser: $(ALL)
 	-$(BIN)/playwright install chromium
 	$(BIN)/python tests/browser/fetch.py
 
-test: kernels
+test: $(TEST) kernels
 	$(PYTEST) --tier first
 
 test-all: $(ALL) kernels
@@ -81,5 +82,5 @@ demo: $(BASE)
 	$(BIN)/python -m solvers.verify $(OUT)/ring4
 
 clean:
-	rm -rf $(VENV) $(OUT) build dist .pytest_cache .ruff_cache .mypy_cache .import_linter_cache
+	rm -rf $(VENV) $(OUT) build dist */_kernels.abi3.so .pytest_cache .ruff_cache .mypy_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -289,6 +289,10 @@ def main(words: Sequence[str] | None = None) -> int:
     seeds = range(options.seed, options.seed + options.seeds)
     with tempfile.TemporaryDirectory() as folder:
         checkouts = options.before.resolve(), options.after.resolve()
+        for checkout in checkouts:
+            if (checkout / "shell" / "kernels").exists():
+                build = [sys.executable, "-m", "shell.kernels.build"]
+                subprocess.run(build, cwd=checkout, check=True, stdout=subprocess.DEVNULL)
         asker = Asker(Path(folder), *checkouts, table["made"], table["own"])
         end = time.monotonic() + WHOLE
         found: dict[str, Compared] = {}

@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ROOMS = "archs encoders examples heuristics learn models programs solvers".split()
 """The product: a row names the last commit that changed any of it."""
 PACKAGES = (
-    *("python-sat", "ortools", "pyomo", "highspy", "numpy", "numba", "msgspec", "networkx"),
+    *("python-sat", "ortools", "pyomo", "highspy", "numpy", "msgspec", "networkx"),
     *("scipy", "torch", "optuna", "scikit-learn", "dask", "distributed"),
 )
 FIELDS = ("case", "answer", "command", "origin")

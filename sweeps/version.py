@@ -12,7 +12,7 @@ from sweeps.questions import doors
 from xyzmap_packages import PREFIX
 
 ROOMS = ("archs", "encoders", "heuristics", "models", "solvers")
-PACKAGES = ("ortools", "highspy", "pyomo", "numba", "igraph", "islpy", "pycparser", "optuna")
+PACKAGES = ("ortools", "highspy", "pyomo", "igraph", "islpy", "pycparser", "optuna")
 """Added to those of every answer."""
 
 

@@ -8,11 +8,14 @@ A mark says why a test is slow. Without arguments the whole test is left to the 
 from __future__ import annotations
 
 import random
+import sys
 from collections import defaultdict
 from collections.abc import Callable
 
 import hypothesis
 import pytest
+
+from shell.kernels.build import NotCompiledError, build
 
 REASONS = {
     "oracle": "compares many cases with an exhaustive search or another implementation",
@@ -45,7 +48,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     for name, about in REASONS.items():
         config.addinivalue_line("markers", f"{name}(keep=0): slow, since it {about}")
+    if not hasattr(config, "workerinput"):  # of xdist
+        _compile(config)
     config.addinivalue_line("markers", "guests: asks guests, or judges the house with all of them")
+
+
+def _compile(config: pytest.Config) -> None:
+    """Compile inner loops that have changed: in Python they take a hundred times as long."""
+    try:
+        build(config.rootpath)
+    except NotCompiledError as error:
+        print(f"the inner loops are not compiled: {error}", file=sys.stderr)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

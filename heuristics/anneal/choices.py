@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from heuristics.anneal.compiled import inner
 from heuristics.anneal.positions import partner, random_edge
 from heuristics.anneal.state import AnnealState, is_crowded
 from heuristics.anneal.tables import Tables
 from heuristics.array import SPAN
+from shell.compiled import inner
 
 
 @inner

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from heuristics.anneal.compiled import inner
 from heuristics.anneal.owned import is_full
 from heuristics.anneal.routes import HELD_EVER, HELD_THEN, READ, START, is_barred, search
 from heuristics.anneal.state import (
@@ -22,6 +21,7 @@ from heuristics.anneal.state import (
 )
 from heuristics.anneal.tables import Tables
 from heuristics.array import SPAN
+from shell.compiled import inner
 
 TRIES = 3
 """Number of searches for a route that does not overuse a unit on its own."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from heuristics.anneal.compiled import inner
+from shell.compiled import inner
 
 if TYPE_CHECKING:
     from heuristics.anneal.state import AnnealState

@@ -10,10 +10,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristics.anneal.compiled import outer
 from heuristics.anneal.tables import NOWHERE, UNREACHED, Tables
 from heuristics.array import Costs, Flags, starts
 from models.space_time.index_array import IntArray
+from shell.compiled import outer
 
 Prices = NDArray[np.float32]
 Cycles = NDArray[np.int32]

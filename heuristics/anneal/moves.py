@@ -7,12 +7,12 @@ operation and `e` that of an edge.
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
 from heuristics.anneal.choices import choose, edges_of, list_trouble, troubled
-from heuristics.anneal.compiled import inner, outer
 from heuristics.anneal.connect import connect
 from heuristics.anneal.guide import Guide
 from heuristics.anneal.positions import displace, place, place_near
@@ -32,6 +32,7 @@ from heuristics.anneal.tables import Tables
 from heuristics.array import Costs
 from models.space_time.index_array import IntArray
 from shell.budget import UNLIMITED, Budget
+from shell.compiled import inner, outer
 
 REROUTED = 0.2
 """The share of movements that only route an edge again that is in trouble."""
@@ -51,7 +52,7 @@ class Start(NamedTuple):
     guided: bool
     """Whether labels choose the positions."""
     seed: int
-    """Seed of numba's generator; -1: keep its state, without a new initial mapping."""
+    """Seed of the generator; -1: keep its state, without a new initial mapping."""
     tried: int = 0
     """The movements of this sweep until now."""
     kept: int = 0
@@ -216,7 +217,7 @@ def _sweep(
         if movement % RELISTED == 0:
             list_trouble(tables, state)
         # The probability exp(-change / temperature), drawn before the change is known.
-        most = state.cost[0] - temperature * np.log(1.0 - np.random.random())
+        most = state.cost[0] - temperature * math.log(1.0 - np.random.random())
         only_routes = len(state.at) == 0 or np.random.random() < REROUTED
         alone = troubled(tables, state) if only_routes else -1
         if 0 <= alone < len(state.length):
@@ -250,7 +251,7 @@ def adopt(
 ) -> None:
     """Begin with operations on components `at` [O] int64 in cycles `when` [O] int64, and route all.
 
-    `guide` gives only the order of routes; `seed` is that of numba's generator.
+    `guide` gives only the order of routes; `seed` is that of the generator.
     """
     _adopt(tables, state, guide, at, when, seed)
     count_work(state)

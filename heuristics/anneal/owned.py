@@ -8,8 +8,8 @@ H is a power of two.
 
 from __future__ import annotations
 
-from heuristics.anneal.compiled import inner
 from models.space_time.index_array import IntArray
+from shell.compiled import inner
 
 EMPTY = -1
 

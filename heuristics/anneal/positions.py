@@ -5,9 +5,10 @@ The arguments are those of `heuristics.anneal.moves`.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from heuristics.anneal.compiled import inner
 from heuristics.anneal.guide import Guide
 from heuristics.anneal.heap import pop, push
 from heuristics.anneal.state import (
@@ -21,6 +22,7 @@ from heuristics.anneal.state import (
     take_units,
 )
 from heuristics.anneal.tables import FAR, Tables
+from shell.compiled import inner
 
 ATTEMPTS = 12
 """The number of random positions to examine for one with a free slot, or for the best."""
@@ -198,7 +200,7 @@ def place_near(
         k = min(max(k, first), last)
         if j == at and k == when:
             continue
-        chance = np.log(1.0 - np.random.random())
+        chance = math.log(1.0 - np.random.random())
         score = _expected(tables, state, o, j, k) - WARMER * temperature * chance
         if not _is_open(tables, state, o, j, k):
             score += OVERUSE

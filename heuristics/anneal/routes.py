@@ -11,7 +11,6 @@ no longer stay either. The arguments of the functions are those of `heuristics.a
 
 from __future__ import annotations
 
-from heuristics.anneal.compiled import inner
 from heuristics.anneal.heap import pop, push
 from heuristics.anneal.owned import owners
 from heuristics.anneal.state import (
@@ -20,6 +19,7 @@ from heuristics.anneal.state import (
     price,
 )
 from heuristics.anneal.tables import NOWHERE, UNREACHED, Tables
+from shell.compiled import inner
 
 READ, HELD_EVER, HELD_THEN = 0, 1, 2
 """Goals: to be read in a cycle, to be held at some time, to be held in a cycle."""

@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heuristics.anneal.compiled import inner
 from heuristics.anneal.lower_bounds import Cycles, Prices, lower_bounds
 from heuristics.anneal.owned import add_owner, owners, remove_owner, room_for
 from heuristics.anneal.tables import Tables, longest
 from heuristics.array import HOLD, OWN, SPAN, Costs, Flags
 from models.space_time.index_array import IntArray
 from shell.budget import Work
+from shell.compiled import inner
 
 OVERUSE = 10.0
 """Cost of each unit in use beyond its limit."""
@@ -211,8 +211,10 @@ def clear(tables: Tables, state: AnnealState) -> None:
     state.entries[0] = 0
     state.length[:] = -1
     state.short[:] = 0
-    edges = len(state.length)
-    state.cost[0] = UNROUTED * edges + state.lack.sum()
+    edges, lack = len(state.length), 0.0
+    for e in range(edges):
+        lack += state.lack[e]
+    state.cost[0] = UNROUTED * edges + lack
     state.faults[OVER], state.faults[MISSING], state.faults[LATE] = 0, edges, 0
 
 

@@ -1,4 +1,4 @@
-"""Cheapest routes of one value through a time-expanded array, compiled by numba.
+"""Cheapest routes of one value through a time-expanded array.
 
 J components, H paths, E steps (a path from one of its sources to one of its targets), L layers of
 hops and S = J * L states; K cycles from the first considered one. Costs are in units of the prices
@@ -7,34 +7,46 @@ of `Reservation`; infinity stands for an impossible state.
 A component may keep a value for some cycles only (`parts[STAY]`). So the cycle in which the
 cheapest stay began is noted, too; a stay that has lasted for so long is not continued, and the
 cheapest of the younger ones goes on instead.
-
-The functions take the members of a `Graph` (`sizes` to `begin`), of `Waves` (`first` to `since`)
-and of `Prices` (`keep` to `paid`) one by one, with the shapes given there: a tuple as one argument
-costs several microseconds a call.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from heuristics.array import OWN, SPAN, Costs
+from heuristics.modulo.machine import Graph
 from models.space_time.index_array import IntArray
-from shell.compiled import Kernels
+from shell.compiled import inner, outer
 
-PLAIN_STEPS = 200_000
-"""Steps of routes before numba is imported: about 0.12 s in Python; numba is there after 0.3 s.
-With more steps, loops that need it lose more than others gain.
-"""
 
-kernels = Kernels(
-    "modulo",
-    Path(__file__).parent,
-    ("../array", "kernel"),
-    last="complete",
-    plain_steps=PLAIN_STEPS,
-)
+class Waves(NamedTuple):
+    """The least costs of a value from cycle `first` on; row k + pad stands for cycle first + k."""
+
+    first: int
+    held: Costs
+    """[pad + K, J]: of being held at the end of a cycle."""
+    arrived: Costs
+    """[pad + K, J]: of arriving in a cycle."""
+    states: Costs
+    """[pad + K, S]: of arriving in a cycle, by the hops taken in it; `arrived` where L is 1."""
+    since: IntArray
+    """[K * J + S]: the row k in which the stay at the end of each cycle, in each component, began;
+    then scratch."""
+
+
+class Prices(NamedTuple):
+    """The costs of each step of a route, in each of K cycles."""
+
+    keep: Costs
+    """[K, J]: of being held at the end of the cycle after the one before."""
+    store: Costs
+    """[K, J]: of being stored in the cycle of arrival; afterwards, of a stay that begins in the
+    cycle (`flood`) or ends in it (`complete`), without what follows or precedes."""
+    paid: Costs
+    """[K, E + 1]: of arriving over a step; infinite for the last one, which stands for none."""
+
 
 NONE = -1
 """No step, and no start."""
@@ -43,30 +55,21 @@ TRANSIENT, MOVES, HOLDS, STORES, STAY = range(5)
 """Rows of `Graph.parts`. A stay of `SPAN` cycles or more has no limit."""
 
 
-@kernels.inner
+@inner
 def _price(
-    sizes: IntArray,
-    steps: IntArray,
-    steps_of: IntArray,
-    parts: IntArray,
-    board: IntArray,
-    unit: Costs,
-    own: IntArray,
-    first: int,
-    keep: Costs,
-    store: Costs,
-    paid: Costs,
+    graph: Graph, board: IntArray, unit: Costs, own: IntArray, first: int, prices: Prices
 ) -> None:
     """Fill in prices from cycle `first` on.
 
-    - `sizes`, `steps`, `steps_of`, `parts`: of the `Graph`.
     - `board`: [7] int64, the interval in cycles, and where in `unit` the blocks of holds, paths,
       issue slots, read ports, write ports and stores begin.
     - `unit`: [U] float64, the price of a unit of each resource in each slot.
     - `own`: [n] int64, the cells (place * SPAN + cycle) that the value has already.
     - `first`: the cycle of row 0 of the prices.
-    - `keep`, `store`, `paid`: `Prices`, which are overwritten.
+    - `prices`: overwritten.
     """
+    sizes, steps, steps_of, parts = graph.sizes, graph.steps, graph.steps_of, graph.parts
+    keep, store, paid = prices.keep, prices.store, prices.paid
     interval, routes = board[0], unit[board[6]]
     count, paths, is_ported, last = sizes[0], sizes[1], sizes[5], len(steps) - 1
     for k in range(len(keep)):
@@ -111,7 +114,7 @@ def _price(
                 keep[k, j] = np.inf
 
 
-@kernels.inner
+@inner
 def _younger(keep: Costs, begins: Costs, j: int, k: int, most: int) -> tuple[float, int]:
     """Return the least cost of a stay at the end of row `k` that began before it, less than `most`
     rows ago, and the row in which it began.
@@ -124,7 +127,7 @@ def _younger(keep: Costs, begins: Costs, j: int, k: int, most: int) -> tuple[flo
     return best, since
 
 
-@kernels.inner
+@inner
 def _shorter(keep: Costs, ends: Costs, j: int, k: int, most: int) -> tuple[float, int]:
     """Return the least cost of a stay from the end of row `k` on that ends after it, less than
     `most` rows later, and the row in which it ends.
@@ -137,39 +140,28 @@ def _shorter(keep: Costs, ends: Costs, j: int, k: int, most: int) -> tuple[float
     return best, until
 
 
-@kernels.outer
+@outer
 def flood(
-    sizes: IntArray,
-    steps: IntArray,
-    steps_of: IntArray,
-    parts: IntArray,
-    moves: IntArray,
-    begin: IntArray,
+    graph: Graph,
     board: IntArray,
     unit: Costs,
     own: IntArray,
     starts: IntArray,
-    first: int,
-    held: Costs,
-    arrived: Costs,
-    states: Costs,
-    since: IntArray,
-    keep: Costs,
-    store: Costs,
-    paid: Costs,
+    waves: Waves,
+    prices: Prices,
 ) -> None:
     """Fill in waves and prices, forwards from where a value is held, cycle by cycle.
 
     Within a cycle, steps through switches are relaxed until no cost falls any more.
 
-    - `sizes`, `steps`, `steps_of`, `parts`, `moves`, `begin`: the `Graph`.
     - `board`, `unit`, `own`: as in `_price`.
     - `starts`: [n, 2] int64, components and cycles in which the value is held without cost.
-    - `first`: the earliest cycle of `starts`.
-    - `held`, `arrived`, `states`, `since`: `Waves`, which are overwritten.
-    - `keep`, `store`, `paid`: `Prices`, which are overwritten.
+    - `waves`, `prices`: overwritten; `first` is the earliest cycle of `starts`.
     """
-    _price(sizes, steps, steps_of, parts, board, unit, own, first, keep, store, paid)
+    _price(graph, board, unit, own, waves.first, prices)
+    sizes, parts, moves, begin = graph.sizes, graph.parts, graph.moves, graph.begin
+    held, arrived, states, since = waves.held, waves.arrived, waves.states, waves.since
+    keep, store, paid, first = prices.keep, prices.store, prices.paid, waves.first
     count, layers, most, pad = sizes[0], sizes[2], sizes[3], sizes[4]
     held[:] = np.inf
     arrived[:] = np.inf
@@ -228,14 +220,9 @@ def flood(
                 held[row, j], since[here] = begins, k
 
 
-@kernels.outer
+@outer
 def complete(
-    sizes: IntArray,
-    steps: IntArray,
-    steps_of: IntArray,
-    parts: IntArray,
-    moves: IntArray,
-    begin: IntArray,
+    graph: Graph,
     board: IntArray,
     unit: Costs,
     own: IntArray,
@@ -243,21 +230,20 @@ def complete(
     held: Costs,
     arrived: Costs,
     until: IntArray,
-    keep: Costs,
-    store: Costs,
-    paid: Costs,
+    prices: Prices,
 ) -> None:
     """Fill in, backwards, the costs from being held, and from arriving, until being read.
 
-    - `sizes`, `steps`, `steps_of`, `parts`, `moves`, `begin`: the `Graph`.
     - `board`, `unit`, `own`: as in `_price`.
     - `first`: the cycle of row 0.
     - `held`: [pad + K, J] float64, 0 where the value may end up held and infinite elsewhere.
     - `arrived`: [pad + K, J] float64, 0 where the value is read on arrival and infinite elsewhere.
     - `until`: [K, J] int64, gets the row in which a stay at the end of the cycle will end.
-    - `keep`, `store`, `paid`: `Prices`, which are overwritten.
+    - `prices`: overwritten.
     """
-    _price(sizes, steps, steps_of, parts, board, unit, own, first, keep, store, paid)
+    _price(graph, board, unit, own, first, prices)
+    sizes, parts, moves, begin = graph.sizes, graph.parts, graph.moves, graph.begin
+    keep, store, paid = prices.keep, prices.store, prices.paid
     cycles, count, most = len(keep), sizes[0], sizes[3]
     for k in range(cycles - 1, -1, -1):
         for r in range(begin[3, 0], begin[3, most]):
@@ -287,22 +273,11 @@ def complete(
                     better = True
 
 
-@kernels.outer
+@outer
 def walk(
-    sizes: IntArray,
-    steps: IntArray,
-    steps_of: IntArray,
-    parts: IntArray,
-    moves: IntArray,
-    begin: IntArray,
-    first: int,
-    held: Costs,
-    arrived: Costs,
-    states: Costs,
-    since: IntArray,
-    keep: Costs,
-    store: Costs,
-    paid: Costs,
+    graph: Graph,
+    waves: Waves,
+    prices: Prices,
     component: int,
     k: int,
     is_held: bool,
@@ -310,9 +285,7 @@ def walk(
 ) -> tuple[int, int, int]:
     """Follow the cheapest route back from where a value is held, or arrives, in row k.
 
-    - `sizes`, `steps`, `steps_of`, `parts`, `moves`, `begin`: the `Graph` that `flood` was given.
-    - `first`, `held`, `arrived`, `states`, `since`: the `Waves` that it has filled.
-    - `keep`, `store`, `paid`: the `Prices` that it has filled.
+    - `graph`, `waves`, `prices`: those that `flood` was given, and has filled.
     - `component`: where the route ends.
     - `k`: the row of its end, in cycles after `first`.
     - `is_held`: whether the value is held at the end of that cycle, or else arrives in it.
@@ -321,6 +294,9 @@ def walk(
     Returns component and cycle of the start, and the number of cells; the start is NONE where the
     route breaks off or is longer than `found`.
     """
+    sizes, steps, parts, first = graph.sizes, graph.steps, graph.parts, waves.first
+    moves, begin, paid = graph.moves, graph.begin, prices.paid
+    held, arrived, states, since = waves.held, waves.arrived, waves.states, waves.since
     count, paths, layers, pad, n = sizes[0], sizes[1], sizes[2], sizes[4], 0
     state, is_known, begun = component, False, NONE
     while n + 3 <= found.shape[1]:

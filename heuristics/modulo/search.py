@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 from heuristics.finished import finished
-from heuristics.modulo.kernel import kernels
 from heuristics.modulo.order import downwards, outwards
 from heuristics.modulo.partial import Partial, Pipelined
 from heuristics.modulo.result import mapping_of
@@ -19,9 +18,6 @@ EFFORT = 200
 
 PATIENCE = 5
 """Placements per operation of one attempt."""
-
-CALLS = 3
-"""Calls of compiled functions per operation, if the first attempt succeeds."""
 
 FEW = 3
 """Operations added to those of a loop in both limits, since attempts at small loops are short."""
@@ -43,7 +39,6 @@ def modulo_schedule(
     shared = Pipelined.of(problem)
     if shared is None or shared.when is None:
         return None
-    kernels.expected = CALLS * shared.loop.operations
     left = effort * (shared.loop.operations + FEW)
     number = 0
     while left > 0 or number == 0:

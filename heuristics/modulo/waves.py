@@ -5,45 +5,16 @@ K cycles, J components, E steps and S states are those of `heuristics.modulo.ker
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from heuristics.array import Costs
 from heuristics.modulo import kernel
+from heuristics.modulo.kernel import Prices, Waves
 from heuristics.modulo.machine import Kind
 from heuristics.modulo.reservation import Reservation
-from models.space_time.index_array import IntArray
 from shell.budget import Work
 
 _NO_CELLS = np.empty(0, dtype=np.int64)
-
-
-class Waves(NamedTuple):
-    """The least costs of a value from cycle `first` on; row k + pad stands for cycle first + k."""
-
-    first: int
-    held: Costs
-    """[pad + K, J]: of being held at the end of a cycle."""
-    arrived: Costs
-    """[pad + K, J]: of arriving in a cycle."""
-    states: Costs
-    """[pad + K, S]: of arriving in a cycle, by the hops taken in it; `arrived` where L is 1."""
-    since: IntArray
-    """[K * J + S]: the row k in which the stay at the end of each cycle, in each component, began;
-    then scratch."""
-
-
-class Prices(NamedTuple):
-    """The costs of each step of a route, in each of K cycles."""
-
-    keep: Costs
-    """[K, J]: of being held at the end of the cycle after the one before."""
-    store: Costs
-    """[K, J]: of being stored in the cycle of arrival; afterwards, of a stay that begins in the
-    cycle (`kernel.flood`) or ends in it (`kernel.complete`), without what follows or precedes."""
-    paid: Costs
-    """[K, E + 1]: of arriving over a step; infinite for the last one, which stands for none."""
 
 
 CALL_SECONDS, STEP_SECONDS = 1.8e-5, 3.7e-9
@@ -64,16 +35,15 @@ def flood(
     states = np.empty((rows, count * layers)) if layers > 1 else arrived
     first, since = min(k for _, k in starts), np.empty(count * (cycles + layers), dtype=np.int64)
     waves, prices = Waves(first, held, arrived, states, since), _prices(kind, cycles, count)
-    steps = cycles * _steps(kind)
-    Work.add(CALL_SECONDS + STEP_SECONDS * steps)
-    kernel.flood.of(steps)(
-        *kind.graph,
+    Work.add(CALL_SECONDS + STEP_SECONDS * cycles * _steps(kind))
+    kernel.flood(
+        kind.graph,
         table.board,
         table.wall if hard else table.price,
         np.fromiter(cells, dtype=np.int64, count=len(cells)) if cells else _NO_CELLS,
         np.array(starts, dtype=np.int64),
-        *waves,
-        *prices,
+        waves,
+        prices,
     )
     return waves, prices
 
@@ -85,10 +55,10 @@ def complete(table: Reservation, kind: Kind, first: int, held: Costs, arrived: C
         _prices(kind, cycles, held.shape[1]),
         np.empty((cycles, held.shape[1]), np.int64),
     )
-    steps = cycles * _steps(kind)
-    Work.add(CALL_SECONDS + STEP_SECONDS * steps)
-    run = kernel.complete.of(steps)
-    run(*kind.graph, table.board, table.price, _NO_CELLS, first, held, arrived, until, *prices)
+    Work.add(CALL_SECONDS + STEP_SECONDS * cycles * _steps(kind))
+    kernel.complete(
+        kind.graph, table.board, table.price, _NO_CELLS, first, held, arrived, until, prices
+    )
 
 
 def walk(
@@ -97,8 +67,7 @@ def walk(
     """Return the start, the cells and the steps of the cheapest route: see `kernel.walk`."""
     longest = (k + table.machine.pad + 1) * (waves.states.shape[1] + 2)
     found = np.empty((2, longest), dtype=np.int64)
-    run = kernel.walk.of(longest)
-    start, since, length = run(*kind.graph, *waves, *prices, j, k, is_held, found)
+    start, since, length = kernel.walk(kind.graph, waves, prices, j, k, is_held, found)
     assert start >= 0, "every state is reached by some step"
     cells, steps = found[:, :length].tolist()
     return (int(start), int(since)), cells, steps

@@ -1,4 +1,4 @@
-"""Cheapest routes of a net, compiled by numba: forwards to a target, or backwards from a reader.
+"""Cheapest routes of a net: forwards to a target, or backwards from a reader.
 
 Routes cost at most `cap`; a search that finds none is repeated with a larger cap. Forwards to a
 target, the least price of the rest counts, too, except along the net's own cells, which cost
@@ -10,11 +10,11 @@ from __future__ import annotations
 import numpy as np
 
 from heuristics.array import OWN, SPAN
-from heuristics.negotiated.compiled import inline, inner
 from heuristics.negotiated.price import cell_price
 from heuristics.negotiated.state import START, STEPS, Search, Units
 from heuristics.negotiated.stays import hold_price, shorter, younger
 from heuristics.negotiated.wires import ADMITTED, HELD, STORED, Ways
+from shell.compiled import inner
 
 DETOUR = 16.0
 """The most that a route may cost more on an empty array, by going through another component, than
@@ -32,7 +32,7 @@ def read_cost(ways: Ways, search: Search, j: int, k: int) -> float:
     return found
 
 
-@inline
+@inner
 def _is_worse(search: Search, row: int, layer: int, count: int, t: int, cost: float) -> bool:
     """Whether arriving costs no less than after at most as many hops."""
     found = False
@@ -174,7 +174,7 @@ def flood(
     return found
 
 
-@inline
+@inner
 def complete(
     ways: Ways,
     units: Units,

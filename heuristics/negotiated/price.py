@@ -1,11 +1,11 @@
-"""Prices of units, and of cells for a net, compiled by numba."""
+"""Prices of units, and of cells for a net."""
 
 from __future__ import annotations
 
 from heuristics.array import OWN, UNLIMITED
-from heuristics.negotiated.compiled import inner
 from heuristics.negotiated.state import Units
 from heuristics.negotiated.wires import SPARE
+from shell.compiled import inner
 
 PRESSURE = 0.5
 """The share of its price that a unit costs more for each use beyond its limit.

@@ -1,4 +1,4 @@
-"""Rounds of negotiation, compiled by numba: overused units become dearer, and are left.
+"""Rounds of negotiation: overused units become dearer, and are left.
 
 After L. McMurchie and C. Ebeling, PathFinder, FPGA 1995, and for operations that move as well.
 """
@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from heuristics.negotiated.compiled import inline, inner, outer
 from heuristics.negotiated.price import count_use
 from heuristics.negotiated.routes import connect_net, drop
 from heuristics.negotiated.sites import choose
 from heuristics.negotiated.state import Plan, Search, Units
 from heuristics.negotiated.wires import Nets, Ways
+from models.space_time.index_array import IntArray
+from shell.compiled import inner, outer
 
 LASTING = 0.999
 """The share of history that a unit keeps after a round without overuse."""
@@ -67,7 +68,7 @@ def _overused(plan: Plan, units: Units, e: int) -> int:
     return -1
 
 
-@inline
+@inner
 def _unroute(nets: Nets, plan: Plan, units: Units, net: int) -> int:
     """Remove routes of a net, by chance, if they take an overused unit; return 1 if it did."""
     begin, end = nets.readers_begin[net], nets.readers_begin[net + 1]
@@ -86,7 +87,7 @@ def _unroute(nets: Nets, plan: Plan, units: Units, net: int) -> int:
     return 0
 
 
-@inline
+@inner
 def _is_to_move(ways: Ways, nets: Nets, plan: Plan, units: Units, o: int) -> bool:
     """Whether to place an operation anew: by chance, if only its routes overuse a unit, or none."""
     group, first = nets.group[o], plan.when[o] * ways.places
@@ -119,7 +120,7 @@ def _issue(ways: Ways, nets: Nets, plan: Plan, units: Units, o: int, much: int) 
             count_use(units, units.unit[first + place], much)
 
 
-@inline
+@inner
 def _place(ways: Ways, nets: Nets, plan: Plan, units: Units, search: Search, o: int) -> int:
     """Place an operation, anew if it is placed; return the number of nets to connect."""
     place, near, first = plan.site[o], plan.due[o], nets.operands_begin[o]
@@ -148,7 +149,7 @@ def rearrange(
     plan: Plan,
     units: Units,
     search: Search,
-    order: np.ndarray,
+    order: IntArray,
     begin: int,
     end: int,
     moving: bool,

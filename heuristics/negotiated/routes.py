@@ -1,4 +1,4 @@
-"""Routes of nets, taken and given back, compiled by numba.
+"""Routes of nets, taken and given back.
 
 Edges of a net share cells: a unit is in use once, however many of them lead through its cell.
 """
@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from heuristics.negotiated.compiled import inline, inner
 from heuristics.negotiated.flood import flood
 from heuristics.negotiated.price import count_use
 from heuristics.negotiated.state import LONGEST, START, WIDEST, Plan, Search, Units
 from heuristics.negotiated.stays import mark_cell
 from heuristics.negotiated.wires import Nets, Ways
+from shell.compiled import inner
 
 FURTHER = 24
 """More cycles in which a result is brought to where it is collected."""
@@ -71,7 +71,7 @@ def earliest(ways: Ways, nets: Nets, plan: Plan, net: int, low: int, place: int)
     return max(first, 0)
 
 
-@inline
+@inner
 def _trace(
     ways: Ways, nets: Nets, plan: Plan, search: Search, e: int, j: int, k: int, at_end: bool
 ) -> bool:
@@ -120,7 +120,7 @@ def _trace(
     return False
 
 
-@inline
+@inner
 def _connect(
     ways: Ways, nets: Nets, plan: Plan, units: Units, search: Search, net: int, e: int
 ) -> None:

@@ -1,14 +1,14 @@
-"""The cheapest component and cycle of an operation, compiled by numba."""
+"""The cheapest component and cycle of an operation."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from heuristics.negotiated.compiled import inline, inner
 from heuristics.negotiated.flood import complete, flood, read_cost
 from heuristics.negotiated.routes import DOUBLED, done, earliest, mark_net, patience
 from heuristics.negotiated.state import NOISE, PULL, SITES, UNTIMELY, WIDEST, Plan, Search, Units
 from heuristics.negotiated.wires import HELD, Nets, Ways
+from shell.compiled import inner
 
 BROKEN = 60.0
 """The price of an operand that comes too late: in the end less than that of a unit that stays
@@ -18,7 +18,7 @@ AROUND = 2
 """Cycles tried before and after those in which no operand is too late."""
 
 
-@inline
+@inner
 def _window(ways: Ways, nets: Nets, plan: Plan, o: int, near: int) -> tuple[int, int]:
     """Return the first and the last cycle to try; `near` decides where there are too many."""
     latency = nets.latency[o, nets.able[nets.ables[o]]]
@@ -45,7 +45,7 @@ def _window(ways: Ways, nets: Nets, plan: Plan, o: int, near: int) -> tuple[int,
     return low, high
 
 
-@inline
+@inner
 def _add_operands(
     ways: Ways,
     nets: Nets,
@@ -100,7 +100,7 @@ def _add_operands(
                 search.total[(k - low) * count + j] += cost
 
 
-@inline
+@inner
 def _add_readers(
     ways: Ways,
     nets: Nets,

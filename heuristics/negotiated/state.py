@@ -115,7 +115,7 @@ class Search(NamedTuple):
 
 
 State = tuple[Ways, Nets, Plan, Units, Search]
-"""What the compiled functions work on: one tuple of all arrays would take long to compile."""
+"""What the compiled functions work on."""
 
 
 PULL, UNTIMELY, NOISE = range(3)

@@ -1,13 +1,13 @@
-"""Stays of a value that last no longer than its component keeps it, compiled by numba."""
+"""Stays of a value that last no longer than its component keeps it."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from heuristics.negotiated.compiled import inner
 from heuristics.negotiated.price import cell_price
 from heuristics.negotiated.state import Search, Units
 from heuristics.negotiated.wires import Ways
+from shell.compiled import inner
 
 
 @inner

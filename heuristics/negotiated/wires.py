@@ -163,10 +163,7 @@ def nets_of(shared: Pipelined) -> Nets:
 
 
 def _plain(part: object) -> object:
-    """Return a copy of an array that may be written, row by row in memory.
-
-    Functions would be compiled again for each other form.
-    """
+    """Return a copy of an array, row by row in memory, as compiled functions read it."""
     return np.array(part, order="C") if isinstance(part, np.ndarray) else part
 
 

@@ -1,4 +1,4 @@
-"""Simulated annealing of places by the length of wires, compiled by numba.
+"""Simulated annealing of places by the length of wires.
 
 A movement exchanges the places of two operations, or moves one to an empty place. In all functions
 `layout` is the `PlacementLayout` of a loop and an array, `state` the `PlacementState` of a
@@ -7,14 +7,12 @@ placement; `o` and `w` are numbers of operations, `j` is that of a component.
 
 from __future__ import annotations
 
-from pathlib import Path
+import math
 
 import numpy as np
 
 from heuristics.placement.layout import PlacementLayout, PlacementState
-from shell.compiled import Kernels
-
-kernels = Kernels("placement", Path(__file__).parent, ("kernel", "layout"), last="anneal")
+from shell.compiled import inner, outer
 
 CLOSE = 0.7
 """The share of movements to where an operand or a reader is near."""
@@ -23,7 +21,7 @@ CROWDED = 8.0
 """Cost of an issue above a shared limit."""
 
 
-@kernels.inner
+@inner
 def _price(layout: PlacementLayout, state: PlacementState, o: int, j: int, other: int) -> float:
     """Return the price of `o` on `j`, without its edges to `other`."""
     total = layout.own[o, j]
@@ -40,7 +38,7 @@ def _price(layout: PlacementLayout, state: PlacementState, o: int, j: int, other
     return total
 
 
-@kernels.inner
+@inner
 def _between(
     layout: PlacementLayout, state: PlacementState, o: int, j: int, w: int, k: int
 ) -> float:
@@ -55,7 +53,7 @@ def _between(
     return total
 
 
-@kernels.inner
+@inner
 def _issue(layout: PlacementLayout, state: PlacementState, o: int, j: int, much: int) -> float:
     """Count an issue of `o` on `j`, or take it back with -1; return the change in price."""
     change = 0.0
@@ -68,11 +66,11 @@ def _issue(layout: PlacementLayout, state: PlacementState, o: int, j: int, much:
     return change
 
 
-@kernels.outer
+@outer
 def begin(layout: PlacementLayout, state: PlacementState, seed: int) -> bool:
     """Place all operations at random; return False if one has no place.
 
-    Operations that few components execute come first. `seed` is for numba's generator.
+    Operations that few components execute come first. `seed` is for the generator.
     """
     np.random.seed(seed)
     state.holder[:] = -1
@@ -101,7 +99,7 @@ def begin(layout: PlacementLayout, state: PlacementState, seed: int) -> bool:
     return True
 
 
-@kernels.inner
+@inner
 def _propose(layout: PlacementLayout, state: PlacementState, o: int) -> int:
     """Return another place for `o`, near an operand or a reader of it, or anywhere; -1 if none."""
     count = layout.begin[o + 1] - layout.begin[o]
@@ -116,7 +114,20 @@ def _propose(layout: PlacementLayout, state: PlacementState, o: int) -> int:
     return layout.places[j] + np.random.randint(places)
 
 
-@kernels.outer
+@inner
+def _component(layout: PlacementLayout, place: int) -> int:
+    """Return the component of a place."""
+    low, high = 0, len(layout.places) - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if layout.places[middle] <= place:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+@outer
 def anneal(
     layout: PlacementLayout, state: PlacementState, movements: int, hot: float, cold: float
 ) -> float:
@@ -133,7 +144,7 @@ def anneal(
         if place < 0:
             continue
         old_site, old_place, w = state.site[o], state.place[o], state.holder[place]
-        site = np.searchsorted(layout.places, place, side="right") - 1
+        site = _component(layout, place)
         if w >= 0 and not layout.executes[w, old_site]:
             continue
         change = _price(layout, state, o, site, w) - _price(layout, state, o, old_site, w)
@@ -144,7 +155,7 @@ def anneal(
         change += _issue(layout, state, o, old_site, -1) + _issue(layout, state, o, site, 1)
         if w >= 0:
             change += _issue(layout, state, w, site, -1) + _issue(layout, state, w, old_site, 1)
-        if change > -temperature * np.log(np.random.random() + 1e-300):
+        if change > -temperature * math.log(np.random.random() + 1e-300):
             _issue(layout, state, o, site, -1)
             _issue(layout, state, o, old_site, 1)
             if w >= 0:

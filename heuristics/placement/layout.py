@@ -128,7 +128,6 @@ def layout_of(shared: Pipelined, away: IntArray) -> PlacementLayout:
     return PlacementLayout(
         price=away.astype(np.float64) ** LONGER,
         own=_own(shared),
-        # A view would have another form in memory where it has one entry: compiled code for that.
         able=np.nonzero(executes)[1].copy(),
         ables=starts(executes.sum(axis=1)),
         executes=executes,

@@ -13,7 +13,7 @@ from learn.common.telling import teller
 from learn.ppo.ppo_options import EvaluateOptions, ProgramOptions, TrainOptions
 from models.errors import InputError
 from models.formats.text_files import read_bytes
-from shell.budget import Budget, Stop
+from shell.budget import Budget
 from shell.command import EXIT
 from shell.packages import require_package
 from shell.signals import Signals
@@ -43,7 +43,7 @@ def train(inputs: Mapping[str, str | None], options: TrainOptions) -> int:
         require_package(package, "training", "rl")
     from learn.ppo.runs import Run
     from learn.ppo.tasks import Drawn, Task, fixed
-    from learn.ppo.training import compiled, train_policy
+    from learn.ppo.training import train_policy
 
     engine, single = _engine(options), None
     if sizes is None:
@@ -59,8 +59,6 @@ def train(inputs: Mapping[str, str | None], options: TrainOptions) -> int:
     run = Run.begin(options.out, settings, options.resume)
     try:
         with Signals(budget):
-            if not compiled(source, settings, budget):
-                raise Stop(budget.why)
             start = None if run.has_checkpoint else _start(options, source, settings, budget)
             done = train_policy(
                 source,

@@ -13,18 +13,15 @@ are scratch space.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 from numpy.typing import NDArray
 
-from shell.compiled import Kernels
+from shell.compiled import inner, outer
 from streaming.heuristics.tables import II, MESSAGE, PIPELINE, TILES, Ints, Lists, Tables
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.uint8]
 
-kernels = Kernels("ppo", Path(__file__).parent, ("features",), last="describe")
 
 TIME = 8.0
 LARGEST = 4.0
@@ -52,13 +49,13 @@ work that follows the present instruction, and its earliest possible start.
 """
 
 
-@kernels.inner
+@inner
 def _cut(x: float) -> float:
     """Return `x`, cut off at `LARGEST` in both directions."""
     return max(-LARGEST, min(LARGEST, x))
 
 
-@kernels.inner
+@inner
 def _earliest(tables: Tables, tile: Ints, start: Ints, early: Ints) -> int:
     """Set `early` to the start of placed instructions, and to the least one of the others.
 
@@ -77,14 +74,14 @@ def _earliest(tables: Tables, tile: Ints, start: Ints, early: Ints) -> int:
     return most
 
 
-@kernels.inner
+@inner
 def _mark(tables: Tables, n: int, nodes: Floats, column: int, lists: Lists) -> None:
     """Set a column of `nodes` to 1 for the instructions that `lists` has for `n`."""
     for k in range(lists.first[n], lists.first[n + 1]):
         nodes[lists.items[k], column] = 1.0
 
 
-@kernels.inner
+@inner
 def _nodes(
     tables: Tables,
     tile: Ints,
@@ -122,7 +119,7 @@ def _nodes(
     nodes[n, 4] = 0.0
 
 
-@kernels.inner
+@inner
 def _away(lists: Lists, n: int, tile: Ints, at: int, skip: int) -> float:
     """Return the mean distance, in tiles, from `at` to the placed instructions in the list of `n`.
 
@@ -137,7 +134,7 @@ def _away(lists: Lists, n: int, tile: Ints, at: int, skip: int) -> float:
     return total / count if count else 0.0
 
 
-@kernels.inner
+@inner
 def _free(
     used: Flags, tiles: int, ii: int, at: int, gone: int, cycle: int, own: tuple[int, int]
 ) -> float:
@@ -155,7 +152,7 @@ def _free(
     return found / count if count else 0.0
 
 
-@kernels.outer
+@outer
 def latencies(tables: Tables, tile: Ints, start: Ints) -> int:
     """Return Σ (t_n − t_p) over the placed instructions, in cycles (§3.5).
 
@@ -182,7 +179,7 @@ def latencies(tables: Tables, tile: Ints, start: Ints) -> int:
     return total
 
 
-@kernels.outer
+@outer
 def describe(
     tables: Tables,
     tile: Ints,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,6 @@ from learn.ppo.runs import Run, Settings
 from learn.ppo.tasks import Source, Task
 from shell.budget import Budget, Stop, Stopwatch
 from shell.outputs import written
-from streaming.question.prepared import prepared_by
 
 EVERY = 60.0
 """Seconds between checkpoints."""
@@ -200,17 +198,6 @@ def model_of(source: Source, settings: Settings, device: str = "cpu") -> Maskabl
     )
     _seed(model, settings, 0)
     return model
-
-
-def compiled(source: Source, settings: Settings, budget: Budget) -> bool:
-    """Compile the kernels that episodes need; return whether that ended within the budget."""
-    return prepared_by(partial(_episode, source, settings), True, budget)
-
-
-def _episode(source: Source, settings: Settings) -> None:
-    env = environment(source, settings)
-    env.reset(seed=settings.seed)
-    env.step(int(env.action_masks().argmax()))
 
 
 def environment(source: Source, settings: Settings) -> MappingEnv:

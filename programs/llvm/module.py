@@ -136,7 +136,7 @@ def functions_of(text: str, where: str) -> list[Function]:
     try:
         import llvmlite.binding as llvm
     except ImportError:
-        what = "LLVM's text needs the package llvmlite: pip install llvmlite"
+        what = "LLVM's text needs the package llvmlite: pip install 'xyzmap[programs]'"
         raise InputError(what, where) from None
     if len(text) > MOST_CHARACTERS:
         raise InputError(f"more than {MOST_CHARACTERS:,} characters", where)

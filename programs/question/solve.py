@@ -19,7 +19,6 @@ from programs.question.check import Checked, check
 from programs.question.finish import Finish
 from programs.question.kernels import KernelFact, KernelMapper
 from programs.question.optimize_options import DATA_BYTES, OptimizeOptions
-from programs.question.prepared import prepared
 from programs.question.settle import settle
 from programs.source import read_file
 from programs.transform import variant_of
@@ -157,11 +156,8 @@ def _region(
     one = RegionAnswer(region, finish)
     answer.regions.append(one)
     try:
-        if prepared(budget):
-            kept = min(CHECKING_SECONDS, CHECKING * budget.left())
-            _search(answer, one, predict, options, Budget(budget.end - kept), tell)
-        else:
-            one.stopped = budget.why
+        kept = min(CHECKING_SECONDS, CHECKING * budget.left())
+        _search(answer, one, predict, options, Budget(budget.end - kept), tell)
     except KeyboardInterrupt as stop:
         one.stopped = str(stop) or "interrupted"
     finally:

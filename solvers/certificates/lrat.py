@@ -8,15 +8,15 @@ come first, then the needed lemmas, numbered from 1, without deletions.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
-from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-COMPILED_FROM = 1 << 18
-"""Shorter proofs, in bytes, are trimmed before numba is imported."""
+from shell.compiled import inner, outer
+
+Starts = Annotated["array[int]", "q"]
+Numbers = Annotated["array[int]", "i"]
+"""Arrays of these type codes."""
 
 ADDED = ord("a")
 LEMMA, NEEDED = 1, 2
@@ -39,7 +39,6 @@ def trim(proof: bytes, clauses: int) -> Trimmed:
 
     Raises `BrokenProofError` where the proof does not end in a contradiction.
     """
-    survey, mark, emit = _PLAIN if len(proof) < COMPILED_FROM else compiled()
     try:
         lemmas, last = survey(proof)
         if not lemmas:
@@ -60,11 +59,11 @@ def trim(proof: bytes, clauses: int) -> Trimmed:
         raise BrokenProofError("cut off") from None
 
 
-def survey(data: Any) -> tuple[int, int]:
+@outer
+def survey(data: bytes) -> tuple[int, int]:
     """Return the number of lemmas up to the first empty one, and its identifier.
 
-    Both are 0 if no lemma is empty. Runs interpreted or compiled, like the functions below, which
-    all raise `IndexError` for a truncated proof.
+    Both are 0 if no lemma is empty. Like those below it raises `IndexError` for a truncated proof.
     """
     at, lemmas, size = 0, 0, len(data)
     while at < size:
@@ -85,7 +84,8 @@ def survey(data: Any) -> tuple[int, int]:
     return 0, 0
 
 
-def mark(data: Any, starts: Any, kinds: Any) -> int:
+@outer
+def mark(data: bytes, starts: Starts, kinds: bytearray) -> int:
     """Set `kinds[n]` to `LEMMA` for each lemma n, and add `NEEDED` to the support of the empty
     lemma.
 
@@ -127,7 +127,10 @@ def mark(data: Any, starts: Any, kinds: Any) -> int:
     return size
 
 
-def emit(data: Any, starts: Any, kinds: Any, numbers: Any, count: int, out: Any) -> int:
+@outer
+def emit(
+    data: bytes, starts: Starts, kinds: bytearray, numbers: Numbers, count: int, out: bytearray
+) -> int:
     """Write the needed lemmas into `out`, numbered after `count` clauses, which have their new
     `numbers`; return their size in bytes.
     """
@@ -151,52 +154,24 @@ def emit(data: Any, starts: Any, kinds: Any, numbers: Any, count: int, out: Any)
     return to
 
 
-def read(data: Any, at: int) -> tuple[int, int]:
+@inner
+def read(data: bytes, at: int) -> tuple[int, int]:
     """Return the number at byte `at`, and the byte after it; `IndexError` at the end of `data`."""
     value, shift, byte = 0, 0, 128
     while byte >= 128:
         if at >= len(data):
             raise IndexError
-        byte = int(data[at])
+        byte = data[at]
         value += (byte & 127) << shift
         at, shift = at + 1, shift + 7
     return value, at
 
 
-def write(out: Any, at: int, value: int) -> int:
+@inner
+def write(out: bytearray, at: int, value: int) -> int:
     """Write a number from byte `at` on; return the byte after it."""
     while value >= 128:
         out[at] = value & 127 | 128
         at, value = at + 1, value >> 7
     out[at] = value
     return at + 1
-
-
-_PLAIN = survey, mark, emit
-
-
-@cache
-def compiled() -> tuple[Callable[..., Any], ...]:
-    """Return `survey`, `mark` and `emit` compiled by numba."""
-    import numpy as np
-
-    from shell.compiled import Kernels
-
-    kernels = Kernels("trim", Path(__file__).parent, ("lrat",), last=_PLAIN[-1].__name__)
-    kernels.inner(read)
-    kernels.inner(write)
-
-    def on_arrays(step: Callable[..., Any]) -> Callable[..., Any]:
-        own = kernels.outer(step)
-
-        def call(*arguments: Any) -> Any:
-            return own(*map(as_array, arguments))
-
-        return call
-
-    def as_array(given: Any) -> Any:
-        if isinstance(given, bytes | bytearray):
-            return np.frombuffer(given, np.uint8)
-        return np.asarray(given) if isinstance(given, array) else given
-
-    return tuple(on_arrays(step) for step in _PLAIN)

@@ -38,17 +38,8 @@ class Annealer:
         return {"guided": guided} | {key: n for key, n in given.items() if n is not None}
 
 
-COMPILING = "compiling the annealing, once after an installation: about half a minute"
-
 ROUNDS = 8
 """Rounds of annealing alone without a time limit; with one they go on until it."""
-
-
-def is_compiled() -> bool:
-    """Whether annealing can begin at once."""
-    from heuristics.anneal.compiled import kernels
-
-    return kernels.are_compiled()
 
 
 def anneal(

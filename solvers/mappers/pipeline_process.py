@@ -13,10 +13,10 @@ from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
 from models.transform.shapes import Shape
 from shell.budget import Budget, Stopwatch
-from solvers.mappers.named import able_heuristics, has_few_wires, named_heuristic, takes_compiling
+from solvers.mappers.named import able_heuristics, has_few_wires, named_heuristic
 from solvers.mappers.pipelines import Pipeline
 from solvers.mappers.process import HopelessError
-from solvers.mappers.schedule import SEQUENTIAL, Left, compiled_later, schedule
+from solvers.mappers.schedule import SEQUENTIAL, Left, schedule
 from solvers.tasks.mappings import is_suitable
 from solvers.tasks.messages import IntervalTried, Message, Proposal, Send, Task
 from solvers.tasks.names import LABELS
@@ -68,11 +68,10 @@ def run_pipeline(
     if shapes:
         left.floors = tuple(_floor(form, first, most) for form in forms)
     able = able_heuristics(problem)
-    for step in compiled_later(schedule(pipeline, left), takes_compiling, left):
+    for step in schedule(pipeline, left):
         if ceiling is not None and ceiling.value < left.last:
             left.last, left.mapped = ceiling.value, True
         if step.contexts <= left.last and step.by in able:
-            # Loading takes longer than scheduling easy loops, and does not count.
             engine = named_heuristic(step.by)
             if step.by == LABELS and guess is not None:
                 engine = partial(engine, guess=guess)

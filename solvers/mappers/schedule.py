@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import ceil
 from typing import NamedTuple
 
 from solvers.mappers.pipelines import FAR, ROUNDS, Pipeline, Stage
-from solvers.tasks.names import ADJACENT, AT_ONCE, IN_TURN, LABELS, MODULO
+from solvers.tasks.names import ADJACENT, AT_ONCE, IN_TURN, LABELS
 
 FEW = 40
 """The most operations that need no patience; more are many."""
 
 SEQUENTIAL = (AT_ONCE, IN_TURN)
 """Engines whose mappings say nothing about the IIs where others succeed."""
-
-COLD_SECONDS = 0.5
-"""Seconds of modulo scheduling for an II, before another engine is compiled."""
 
 
 @dataclass
@@ -166,24 +163,3 @@ def rising(least: int, most: int) -> list[int]:
         found.append(least)
         least, step = least + step, step + 1
     return [*found, most]
-
-
-def compiled_later(
-    steps: Iterable[Step], is_cold: Callable[[str], bool], left: Left
-) -> Iterator[Step]:
-    """Yield steps; without a mapping yet, modulo scheduling tries rising IIs before the first step
-    of an engine that `is_cold`.
-
-    Compiling annealing or negotiation takes 10 to 30 s, once after an installation. Modulo
-    scheduling is compiled in 3 s. IIs that it tried are left out.
-    """
-    asked, tried = False, set[int]()
-    for step in steps:
-        if not asked and step.contexts <= left.last and is_cold(step.by):
-            asked = True
-            for contexts in [] if left.mapped else rising(left.first, left.last):
-                if contexts not in tried:
-                    yield Step(MODULO, contexts, COLD_SECONDS)
-        if step.by == MODULO:
-            tried.add(step.contexts)
-        yield step

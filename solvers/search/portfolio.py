@@ -280,21 +280,3 @@ def awaited(messages: Iterator[T], budget: Budget) -> T | Failed:
         budget.check()
         return Failed("it has ended")
     return message
-
-
-def compiled_first(use: Callable[[], object], budget: Budget = UNLIMITED) -> bool:
-    """Let `use` compile its code, in another process; return whether that ended in time.
-
-    Compiled code is kept in files, from which this process loads it then: compiling cannot be
-    interrupted. The process is killed when the budget is over. Where processes cannot be forked
-    this has no effect, and compiling takes its time later.
-    """
-    from shell.children import may_fork
-
-    if not may_fork():
-        return True
-    return any(True for _ in messages_of(lambda send: _called(use), budget))
-
-
-def _called(use: Callable[[], object]) -> None:
-    use()

@@ -10,11 +10,9 @@ numbered from 1, first those of the CNF. Deletions and RAT hints are not admitte
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
-from functools import cache
-from pathlib import Path
-from typing import Any
+from typing import Annotated
 
+from shell.compiled import outer
 from solvers.verification.directory import Clock, RejectedError
 
 CHUNK = 1 << 16
@@ -23,8 +21,8 @@ CHUNK = 1 << 16
 LONGEST = 1 << 20
 """Literals of a lemma, at most."""
 
-COMPILED_FROM = 1 << 19
-"""Shorter proofs, in bytes, are checked before numba is imported."""
+Numbers = Annotated["array[int]", "i"]
+"""An array of this type code."""
 
 GOING_ON, PROVED = 0, 1
 FAULTS = {
@@ -38,15 +36,22 @@ FAULTS = {
 }
 
 
+@outer
 def replay(
-    data: Any, at: int, stop: int, literals: Any, ends: Any, false: Any, count: int
+    data: bytes,
+    at: int,
+    stop: int,
+    literals: Numbers,
+    ends: Numbers,
+    false: Numbers,
+    count: int,
 ) -> tuple[int, int, int]:
     """Check the lemmas from byte `at` up to `stop`; return the next byte, `count`, and an outcome.
 
     Clause n consists of `literals` from `ends[n - 1]` up to `ends[n]`; `count` is the number of
     clauses, to which each lemma is added. `false[x]` is the number of the last lemma in whose check
     the literal x was false. The outcome is `GOING_ON`, `PROVED` or one of `FAULTS`, of the lemma
-    that the next byte begins. Runs interpreted or compiled.
+    that the next byte begins.
     """
     while at < stop:
         begin = at
@@ -105,7 +110,6 @@ def check_lrat(
     `literals`, as in the proof, and `ends` are those of the CNF, as `replay` has them; lemmas are
     added. `variables` is the number of the last variable.
     """
-    step = replay if len(data) < COMPILED_FROM else compiled()
     clauses = count = len(ends) - 1
     false = array("i", bytes(8 * (variables + 1)))
     at, outcome = 0, GOING_ON
@@ -118,7 +122,7 @@ def check_lrat(
             literals.frombytes(bytes(literals.itemsize * (room + len(literals) // 4)))
         # A lemma has four bytes or more.
         ends.frombytes(bytes(ends.itemsize * (count + CHUNK // 4 + 2 - len(ends))))
-        at, count, outcome = step(
+        at, count, outcome = replay(
             data, at, min(at + CHUNK, len(data)), literals, ends, false, count
         )
     if outcome in FAULTS:
@@ -126,22 +130,3 @@ def check_lrat(
     if at < len(data):
         raise RejectedError(f"something follows the contradiction, at byte {at}")
     return count - clauses
-
-
-@cache
-def compiled() -> Callable[..., tuple[int, int, int]]:
-    """Return `replay` compiled by numba: the same algorithm, some thirty times as fast."""
-    import numpy as np
-
-    from shell.compiled import Kernels
-
-    kernel = Kernels("lrat", Path(__file__).parent, ("lrat",), last="replay").outer(replay)
-
-    def step(
-        data: bytes, at: int, stop: int, literals: Any, ends: Any, false: Any, count: int
-    ) -> tuple[int, int, int]:
-        views = (np.frombuffer(own, dtype=np.intc) for own in (literals, ends, false))
-        found: tuple[int, int, int] = kernel(np.frombuffer(data, np.uint8), at, stop, *views, count)
-        return found
-
-    return step

@@ -13,12 +13,10 @@ whether a spoke is taken, `domain` [N, T] uint8 whether an instruction may be on
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 from numpy.typing import NDArray
 
-from shell.compiled import Kernels
+from shell.compiled import inner, outer
 from streaming.heuristics.tables import (
     II,
     MESSAGE,
@@ -32,10 +30,8 @@ from streaming.heuristics.tables import (
 
 Flags = NDArray[np.uint8]
 
-kernels = Kernels("streaming", Path(__file__).parent, ("kernel", "tables"), last="look")
 
-
-@kernels.inner
+@inner
 def _near(domain: Flags, u: int, v: int, reach: int) -> int:
     """Restrict `v` to tiles at most `reach` away from some tile of `u`.
 
@@ -58,7 +54,7 @@ def _near(domain: Flags, u: int, v: int, reach: int) -> int:
     return 0 if not left else 2 if less else 1
 
 
-@kernels.inner
+@inner
 def _same(domain: Flags, u: int, v: int) -> int:
     """Restrict `v` to the tiles of `u`; return as `_near` does."""
     left, less = False, False
@@ -72,7 +68,7 @@ def _same(domain: Flags, u: int, v: int) -> int:
     return 0 if not left else 2 if less else 1
 
 
-@kernels.inner
+@inner
 def _without(domain: Flags, v: int, tile: int) -> int:
     """Remove one tile from the domain of `v`; return as `_near` does."""
     if not domain[v, tile]:
@@ -84,7 +80,7 @@ def _without(domain: Flags, v: int, tile: int) -> int:
     return 0
 
 
-@kernels.inner
+@inner
 def _only(domain: Flags, n: int) -> int:
     """Return the only tile of `n`, or -1."""
     found = -1
@@ -96,7 +92,7 @@ def _only(domain: Flags, n: int) -> int:
     return found
 
 
-@kernels.inner
+@inner
 def _single_output(tables: Tables, domain: Flags, n: int) -> int:
     """Return 0 if readers of `n` on other tiles must be on two different tiles, else 1.
 
@@ -115,7 +111,7 @@ def _single_output(tables: Tables, domain: Flags, n: int) -> int:
     return 1
 
 
-@kernels.inner
+@inner
 def _push(queue: Ints, n: int) -> None:
     """Put `n` into the queue unless it is already queued."""
     size = (len(queue) - 1) // 2
@@ -125,7 +121,7 @@ def _push(queue: Ints, n: int) -> None:
         queue[queue[0]] = n
 
 
-@kernels.inner
+@inner
 def _settle(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) -> bool:
     """Propagate all domains to a fixpoint; return False if one is empty."""
     reach, size = len(tables.latency) - 1, len(tile)
@@ -163,7 +159,7 @@ def _settle(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) 
     return True
 
 
-@kernels.inner
+@inner
 def _crowd(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) -> int:
     """Reserve the spokes of a tile for instructions that have no other tile.
 
@@ -187,7 +183,7 @@ def _crowd(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) -
     return 2 if less else 1
 
 
-@kernels.inner
+@inner
 def _follow(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) -> bool:
     """Propagate all rules; return whether every instruction still has a tile."""
     while True:
@@ -203,7 +199,7 @@ def _follow(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) 
     return False
 
 
-@kernels.outer
+@outer
 def begin(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) -> bool:
     """Propagate the domains of an empty mapping; return whether every instruction has a tile."""
     for n in range(len(tile)):
@@ -211,7 +207,7 @@ def begin(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) ->
     return _follow(tables, tile, free, domain, queue)
 
 
-@kernels.inner
+@inner
 def _arrival(tables: Tables, tile: Ints, start: Ints, n: int, at: int) -> int:
     """Return the earliest cycle in which `n` can start on tile `at`, given its placed sources."""
     ready = 0
@@ -227,13 +223,13 @@ def _arrival(tables: Tables, tile: Ints, start: Ints, n: int, at: int) -> int:
     return ready
 
 
-@kernels.inner
+@inner
 def _waits(tables: Tables, n: int) -> bool:
     """Return whether `n` has to start when its last operand arrives."""
     return not tables.numbers[WAITING] and tables.sources.first[n] < tables.sources.first[n + 1]
 
 
-@kernels.outer
+@outer
 def look(
     tables: Tables,
     tile: Ints,
@@ -276,7 +272,7 @@ def look(
                 found[j, k] = ready + late
 
 
-@kernels.outer
+@outer
 def place(
     tables: Tables,
     tile: Ints,
@@ -300,10 +296,11 @@ def place(
     used[at, spoke] = 1
     start[n] = spoke
     _push(queue, n)
-    possible = _follow(tables, tile, free, domain, queue)
+    if not _follow(tables, tile, free, domain, queue):
+        return False  # and operands may be out of reach
     for k in range(len(tables.order)):
         m = tables.order[k]
         if tile[m] >= 0:
             ready = _arrival(tables, tile, start, m, tile[m])
             start[m] = ready + (start[m] - ready) % tables.numbers[II]
-    return possible
+    return True

@@ -21,7 +21,6 @@ from streaming.model.rules import Rules
 from streaming.model.schedule import schedule_from_json
 from streaming.question import certificate
 from streaming.question.answer import StreamingAnswer
-from streaming.question.prepared import prepared
 from streaming.question.search import StreamingSearch
 from streaming.question.state import Settings, settings_with
 from streaming.question.streaming_options import StreamingOptions
@@ -96,8 +95,6 @@ def solve(
         search.proofs.folder = Path(working(options.certificate))
         answer.certify = partial(certify, search, options.certificate)
     try:
-        if not prepared(search.rules, search.settings, budget):
-            raise Stop(budget.why)
         search.run()
         if answer.certify is not None and answer.stopped is None:
             try:

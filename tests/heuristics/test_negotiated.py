@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,11 +14,9 @@ from examples.loops.random_loops import random_loop
 from heuristics.modulo import modulo_schedule
 from heuristics.modulo.partial import Pipelined
 from heuristics.negotiated import negotiated_schedule
-from heuristics.negotiated.compiled import kernels
 from heuristics.negotiated.due import due_cycles
 from heuristics.negotiated.wires import LINK, base_prices, nets_of, ways_of
 from heuristics.placement import placed_schedule
-from heuristics.placement.kernel import kernels as placing
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
 from models.data.problem import Problem
 from tests.heuristics.mappers import require_legal
@@ -67,20 +64,6 @@ def test_others_do_not_reach_it() -> None:
     require_legal(problem, mapping, iterations=4)
     assert modulo_schedule(problem, 0, effort=30) is None
     assert placed_schedule(problem, 0, attempts=2) is None
-
-
-def test_nothing_is_compiled_twice() -> None:
-    """Tests that each compiled function has one form, for other arrays, and a single operation."""
-    single = Dfg("single", (Operator("add", 2),), ("x",), (ADDITION,), ("a",))
-    for array in ("hycube:2x2,io=memory", "adres:2x2,io=memory", "mesh:2x2,registers=4,io=all"):
-        for dfg in (tile(2, 2, 2), single):
-            problem = Problem(dfg, architecture_preset(array), 9)
-            assert negotiated_schedule(problem, 0, attempts=1, rounds=50) is not None
-            assert placed_schedule(problem, 0, attempts=1) is not None
-    for family in (kernels, placing):
-        assert family.folder is not None
-        files = [file.suffix for file in Path(family.folder).rglob("*.nb?")]
-        assert files.count(".nbc") == files.count(".nbi") > 0
 
 
 def test_prices_follow_capacities() -> None:

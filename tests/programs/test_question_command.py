@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,14 +17,11 @@ from models.register_files.registers import Registers, allocate
 from programs.loops import emit_body, execute
 from programs.loops.random_values import random_values
 from programs.optimize import main
-from programs.question import prepared
 from programs.question.report import SCHEMA
 from programs.question.winner import rewritten
 from programs.source import read_file, read_text
 from programs.transform import Reorder, Tile, Unroll, variant_of
-from shell.budget import Budget
 from shell.graph_files import load_dfg
-from solvers.mappers import named
 from solvers.verify import main as verify
 from tests.programs.applications import application, path
 from tests.programs.compiled import assert_same, needs_compiler, run_compiled
@@ -123,13 +119,6 @@ def test_loops_keep_to_the_arrays_own_register_files(
         assert "register files: static, all that is kept" in capsys.readouterr().out
     _, counted = answer(capsys, *words[:2], "--register-files", "counted", *words[4:])
     assert counted["register_files"] == "counted"
-
-
-def test_compiling_ends_with_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(named, "is_prepared", lambda: False)
-    monkeypatch.setattr(named, "prepare", lambda: time.sleep(10_000))
-    assert not prepared.prepared(Budget.of(0.1))
-    assert not prepared.prepared(Budget(0.0))
 
 
 TWO = """

@@ -237,7 +237,6 @@ def annealed(mapper: Mapper, monkeypatch: pytest.MonkeyPatch) -> MinIi:
         return Attempted(None if mapping is None else Annealed(mapping, 0.0, 1), 1)
 
     monkeypatch.setattr("heuristics.anneal.intervals.attempted", attempted)
-    monkeypatch.setattr("solvers.mappers.anneal_process.is_compiled", lambda: True)
     return IntervalSearch(IntervalQuestion(loop(5), most=6, exact=False)).run()
 
 

@@ -20,8 +20,7 @@ class Case:
     """A command on a question that takes long, one that it answers, and where it is stopped.
 
     `{}` in arguments is the folder of inputs, and `{out}` that of outputs. `points` are those of
-    `tests.system.stop_at` in the order of `POINTS`, but for the first. `cold` are the numbers of
-    points at which nothing is compiled yet.
+    `tests.system.stop_at` in the order of `POINTS`, but for the first.
     """
 
     module: str
@@ -29,7 +28,6 @@ class Case:
     small: str
     outputs: str
     points: str
-    cold: tuple[int, ...] = ()
 
     def words(self, folder: Path, out: Path | None = None, hard: bool = False) -> list[str]:
         """Return the arguments; without `out`, nothing is written."""
@@ -57,9 +55,8 @@ CASES = {
         "{}/gesummv/dfg.json hycube:4x4,io=memory --fewest registers",
         f"{DATA}/accumulate.dfg.json {DATA}/accumulate.arch.json",
         f"{CERTIFIED} --out {{out}}/mapping.json",
-        "import:solvers.search.intervals call:shell.compiled:Kernels.compiled+1 "
-        f"call:solvers.tasks.fewest:search_fewest+1 {WRITING}",
-        cold=(2,),
+        "import:solvers.search.intervals call:solvers.mappers.named:named_heuristic+0.1 "
+        f"call:solvers.search.same_interval:search_fewest+1 {WRITING}",
     ),
     "remap": Case(
         "remap",
@@ -75,9 +72,8 @@ CASES = {
         "{}/small.json lisa:2x2,io=memory --max-ii 4",
         "--picture {out}/p.svg --html {out}/p.html --out {out}/parts",
         "import:partition.question.search "
-        "call:shell.compiled:Kernels.compiled+1 "
+        "call:solvers.mappers.named:named_heuristic+0.1 "
         f"call:partition.question.exact:_solve+0.5 {WRITING}",
-        cold=(2,),
     ),
     "prune_arch": Case(
         "pruning",
@@ -104,18 +100,16 @@ CASES = {
         f"{DATA}/streaming/distance.json --ii 3",
         f"{CERTIFIED} --out {{out}}/mapping.json",
         "import:streaming.question.search "
-        "call:shell.compiled:Kernels.compiled+1 "
+        "call:streaming.heuristics.board:Board.place "
         f"call:streaming.question.race:race+1 {WRITING}",
-        cold=(2,),
     ),
     "optimize": Case(
         "programs.optimize",
         "examples/programs/harris.c s4",
         "examples/programs/trisolv.c s4",
         "--out {out}/programs --html {out}/p.html --plot {out}/p.svg",
-        "import:programs.source call:shell.compiled:Kernels.compiled+1 "
+        "import:programs.source call:programs.dataflow.extract:extract "
         f"call:programs.explore:explore+1 {WRITING}",
-        cold=(2,),
     ),
     "compare": Case(
         "sweeps.compare",
@@ -149,9 +143,8 @@ CASES = {
         "train --random 8-12 --steps 1000000 --out {out}/run",
         "train --random 8-12 --steps 512 --envs 4 --rollout 16 --out {out}/run",
         "",
-        "import:torch call:shell.compiled:Kernels.compiled+2 "
+        "import:torch call:learn.ppo.training:environment "
         "call:learn.ppo.training:Watch._on_rollout_end+0.5 call:learn.ppo.runs:Run.save",
-        cold=(2,),
     ),
 }
 

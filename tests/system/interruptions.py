@@ -41,9 +41,7 @@ def stop(
     point = case.points.split()[number - 1] if number else "import:shell.command"
     point = point if delayed else point.partition("+")[0]
     command = stopped_at(signal, point, log, case.module, *words)
-    process = begin(
-        command, env={"NUMBA_CACHE_DIR": str(out / "numba")} if number in case.cold else None
-    )
+    process = begin(command)
     try:
         done = end(process)
     except TimeoutExpired:

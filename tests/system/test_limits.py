@@ -59,16 +59,6 @@ def test_a_full_disk_loses_nothing(name: str, inputs: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.process
-def test_what_is_compiled_may_not_fit(tmp_path: Path) -> None:
-    """Tests that inner loops that cannot be kept are compiled, and cost neither answer nor line."""
-    words = CASES["streaming"].command(tmp_path, None, "--quiet")
-    done = run(words, file_size=300, env={"NUMBA_CACHE_DIR": str(tmp_path / "kernels")})
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("optimal")
-    assert all(len(data) <= 300 for data in contents(tmp_path).values())
-
-
-@pytest.mark.process
 def test_a_proof_that_does_not_fit_costs_no_refutation(tmp_path: Path) -> None:
     """Tests that bounds by solvers are the same, and that the certificate claims no more."""
     graph = tmp_path / "dfg.json"

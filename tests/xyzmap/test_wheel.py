@@ -12,6 +12,7 @@ from zipfile import ZipFile
 import pytest
 
 from hatch_build import rewritten, write_package
+from shell.kernels.build import FILE, system_compiler
 from tests.system.commands import LOOP, ROOT, run_python
 from xyzmap_packages import NAMES
 
@@ -63,7 +64,11 @@ def wheel(folder: Path) -> None:
         assert done.returncode == 0, done.stderr
         if kind == "sdist":
             shutil.unpack_archive(folder / f"{NAME}.tar.gz", folder)
-    with ZipFile(folder / f"{NAME}-py3-none-any.whl") as made:
+    (path,) = folder.glob(f"{NAME}-*.whl")
+    with ZipFile(path) as made:
+        compiled = {name for name in made.namelist() if name.endswith(FILE)}
+        assert len(compiled) == (4 if "-cp311-abi3-" in path.name else 0)
+        assert bool(compiled) == (system_compiler() is not None)
         assert {name.partition("/")[0] for name in made.namelist()} == {
             "xyzmap",
             f"{NAME}.dist-info",

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from models.data.problem import Problem
 from models.errors import InputError
 from shell.guests import labelling
-from solvers.mappers.anneal_process import COMPILING, Annealer, is_compiled
+from solvers.mappers.anneal_process import Annealer
 from solvers.questions.min_ii.min_ii_options import MinIiOptions
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Guess
 
 
-def annealer(
-    options: MinIiOptions, problem: Problem, *, pinned: bool, tell: Callable[[str], None]
-) -> Annealer:
+def annealer(options: MinIiOptions, problem: Problem, *, pinned: bool) -> Annealer:
     """Return how annealing looks for mappings.
 
     Raises `InputError` where something is missing for it.
@@ -27,8 +24,6 @@ def annealer(
     if pinned:
         raise InputError("annealing keeps no pins; --method exact does, without --weights")
     guess = None if options.method == "sa" else _predicted(problem, options.weights)
-    if not is_compiled():
-        tell(COMPILING)
     return Annealer(guess, options.movements, options.alpha)
 
 

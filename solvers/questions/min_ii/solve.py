@@ -23,7 +23,7 @@ from models.transform.inductions import OWN, own_inductions
 from models.transform.pin_checks import require_named
 from models.transform.shapes import shapes
 from shell.budget import Budget
-from shell.events import Observer, lines_to
+from shell.events import Observer
 from solvers.backends.registry import chosen
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.certificates.folder_lock import working
@@ -114,7 +114,7 @@ def solve(problem: Pinned, options: MinIiOptions, observer: Observer, budget: Bu
 
     Raises `InputError` where the method cannot be used.
     """
-    whole, pins, tell = problem.rewrite.problem, problem.pins, lines_to(observer)
+    whole, pins = problem.rewrite.problem, problem.pins
     start = problem.start
     limits = [limit for limit in (options.max_ii, whole.arch.max_contexts) if limit is not None]
     names = _solvers(options)
@@ -138,7 +138,7 @@ def solve(problem: Pinned, options: MinIiOptions, observer: Observer, budget: Bu
         heuristics=not pins,
         pipeline=options.pipeline,
         quantity=options.fewest,
-        annealer=annealer(options, whole, pinned=bool(pins), tell=tell),
+        annealer=annealer(options, whole, pinned=bool(pins)),
         shapes=shapes(problem.rewrite) if options.transform == "auto" else (),
         start=start,
         register_files=problem.files,

@@ -134,7 +134,7 @@ def test_without_who_predicts_them_there_are_no_labels(
     with pytest.raises(
         InputError, match="^labels are predicted by the package 'learn' .* not inst"
     ):
-        annealer(options, problem, pinned=False, tell=print)
+        annealer(options, problem, pinned=False)
 
 
 def test_stored_operands_are_read_in_time() -> None:

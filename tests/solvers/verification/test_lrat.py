@@ -1,4 +1,4 @@
-"""Proofs with hints: trimmed, and replayed by Python and by numba, on random formulas."""
+"""Proofs with hints: trimmed, and replayed by Python and compiled, on random formulas."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from shell.compiled import plain
 from solvers.backends.cnf import Cnf
 from solvers.backends.sat import WITH_PROOF, SatSession
 from solvers.certificates import lrat
@@ -56,9 +57,11 @@ def checked(clauses: Clauses, proof: bytes, variables: int = 0) -> int:
 
 @pytest.fixture(params=(False, True), ids=lambda compiled: "compiled" if compiled else "plain")
 def engine(request, monkeypatch) -> None:
-    """Trim and check by Python alone, or all by numba."""
-    for module in (lrat, checking):
-        monkeypatch.setattr(module, "COMPILED_FROM", 0 if request.param else 1 << 40)
+    """Trim and check by Python alone, or all compiled."""
+    marked = {lrat: ("survey", "mark", "emit"), checking: ("replay",)}
+    for module, names in marked.items():
+        for name in () if request.param else names:
+            monkeypatch.setattr(module, name, plain(getattr(module, name)))
 
 
 @pytest.mark.parametrize("solver", sorted(WITH_PROOF))
