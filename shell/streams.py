@@ -35,7 +35,16 @@ class Patient(io.TextIOWrapper):
 
 
 def prepare_streams() -> None:
-    """Let stdout lose its reader; make both streams escape letters that their encoding lacks."""
+    """Let stdout lose its reader; make both streams escape letters that their encoding lacks.
+
+    Closed standard streams are opened as empty ones, so that no file or pipe gets their numbers,
+    which processes and engines in C write to.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
     codecs.register_error(ESCAPES, _escaped)
     if type(sys.stdout) is io.TextIOWrapper:  # else a program that runs commands has its own
         whole, lines = sys.stdout, sys.stdout.line_buffering
