@@ -1,4 +1,4 @@
-# A checkout needs Python 3.11, 3.12 or 3.13 and make; everything else is installed into .venv.
+# A checkout needs Python 3.11 to 3.14 and make; everything else is installed into .venv.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv

@@ -17,7 +17,7 @@ python_of() {
 }
 
 tried=0
-[ $# -gt 0 ] || set -- 3.11 3.12 3.13
+[ $# -gt 0 ] || set -- 3.11 3.12 3.13 3.14
 for one; do
     python=$(python_of "$one")
     if [ -z "$python" ]; then
