@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from programs.rewrites.pass_names import ALL, pass_names
 from shell.options import (
     Options,
     choice,
+    flag,
     json_flag,
     listed,
     option,
@@ -25,6 +28,7 @@ from solvers.questions.ask import Question
 from solvers.questions.command import command
 
 if TYPE_CHECKING:
+    from models.data.dfg import Dfg
     from programs.llvm.builder import LoopGraph
     from programs.llvm.comparison import Report
 
@@ -51,10 +55,18 @@ class DfgOptions(Options):
         repeat=True,
     )
     include: tuple[str, ...] = texts("folder of C headers", "DIR", short="I")
+    as_written: bool = flag("the graph of the loop as written, without any pass")
     flag: tuple[str, ...] = texts("another argument for clang, such as --flag=-std=c11", "WORD")
     assume: Literal["nothing", "restrict"] = choice(
         "assumption about the code: restrict: arguments never point into the same memory",
         "nothing",
+    )
+    passes: tuple[str, ...] | None = option(
+        None,
+        pass_names,
+        f"passes that make the graph smaller: some of {', '.join(ALL)}; all by default",
+        short="O",
+        metavar="PASS[,PASS…]",
     )
     samples: int = whole(
         "compare the graph with the compiled loop on N random inputs", "N", 100, low=0
@@ -87,6 +99,8 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
 
     if options.out is not None and Path(options.out).suffix not in ("", ".json"):
         raise InputError("the graph is written as JSON: name a .json file", options.out)
+    if options.as_written and options.passes:
+        raise InputError("--as-written takes no pass: give -O or --as-written, not both")
     graph, report = read_compared(
         str(inputs["file"]),
         options.function,
@@ -95,6 +109,7 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
         options.assume == "restrict",
         options.samples,
         options.seed,
+        () if options.as_written else options.passes or ALL,
     )
     lines = _told(graph)
     code = 0
@@ -137,6 +152,8 @@ def _told(graph: LoopGraph) -> list[str]:
         f"{dfg.name}: {len(dfg.operations)} operations, {len(dfg.inputs)} inputs,"
         f" {len(dfg.results)} results, {len(dfg.order)} order edges"
     ]
+    if graph.written is not None:
+        lines.append(_smaller(graph.written, dfg))
     if graph.assumed:
         shown = "; ".join(graph.assumed[:4]) + "; …" * (len(graph.assumed) > 4)
         lines.append(f"may use the same address: {shown} (--assume restrict if arguments never do)")
@@ -146,16 +163,35 @@ def _told(graph: LoopGraph) -> list[str]:
         for distance, first in enumerate(one.numbers, 1)
         if isinstance(first, str)
     ]
-    lines += [
-        f"computed before the loop: {name} = {made.opcode}({', '.join(map(str, made.operands))})"
-        for name, made in graph.prepared.items()
-    ]
+    lines += [f"before the loop: {one.input} = {one.formula}" for one in dfg.before]
     places = {one.operation: one.line for one in dfg.lines}
     lines += [
         f"leaves the loop at {name}: {places.get(name) or f'{a} to {b}'}"
         for name, (a, b) in graph.exits.items()
     ]
     return lines
+
+
+SAID = {
+    "hoisted": "{} loads and stores out of the loop",
+    "reused": "{} loads reused",
+    "equal": "{} values of earlier iterations",
+    "last": "{} accumulators last",
+    "address": "{} addresses on their own",
+    "exit": "exit test on an address",
+}
+"""Rewrites, by kind."""
+
+
+def _smaller(written: tuple[int, int], dfg: Dfg) -> str:
+    """Return what passes have made of the graph as written."""
+    now = [each.operator.startswith(("load", "store")) for each in dfg.operations]
+    counts = Counter[str](one.kind for one in dfg.rewrites)
+    parts = [words.format(counts[kind]) for kind, words in SAID.items() if counts[kind]]
+    return (
+        f"as written {written[0]} operations ({written[1]} loads and stores), now {len(now)}"
+        f" ({sum(now)})" + ": " * bool(parts) + ", ".join(parts)
+    )
 
 
 main = command(QUESTION, run)

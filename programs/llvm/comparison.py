@@ -12,6 +12,7 @@ import faulthandler
 import os
 import random
 from collections import Counter
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from models.errors import one_line
@@ -83,12 +84,13 @@ def read_compared(
     restrict: bool,
     trials: int,
     seed: int,
+    passes: Collection[str] = (),
 ) -> tuple[LoopGraph, Report]:
     """Return a loop of `read_graph`, and its comparison with the compiled loop on random inputs.
 
     Without trials, the loop is not compiled. Raises `InputError`.
     """
-    graph = read_graph(path, function, number, words, restrict)
+    graph = read_graph(path, function, number, words, restrict, passes)
     return graph, compared(graph, trials, seed) if trials else Report(Counter(), "")
 
 

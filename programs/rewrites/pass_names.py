@@ -1,0 +1,21 @@
+"""The names of the passes that make the graph of a loop smaller."""
+
+from __future__ import annotations
+
+from shell.options import BadValueError, listed, plain_text
+
+LLVM = "llvm"
+ALL = (LLVM, "reuse", "equal", "sums", "addresses", "exit")
+"""LLVM's function passes; and on the graph: values of earlier iterations, values that are equal up
+to a distance, accumulators last, own inductions of addresses, and exit tests on them.
+"""
+
+
+def pass_names(value: object) -> tuple[str, ...]:
+    """Return names of passes, in one text with commas or in a sequence. Raises `BadValueError`."""
+    words = value.split(",") if isinstance(value, str) else value
+    found: tuple[str, ...] = listed(plain_text)(words)
+    if not found or (unknown := [word for word in found if word not in ALL]):
+        what = f"unknown pass {unknown[0]!r}" if found else "no pass"
+        raise BadValueError(f"{what}; known: {', '.join(ALL)}; --as-written is without any")
+    return found

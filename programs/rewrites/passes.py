@@ -1,0 +1,32 @@
+"""The passes on a graph, in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from models.data.dfg import Rewrite
+from programs.llvm.builder import Builder
+from programs.rewrites.addresses import addresses
+from programs.rewrites.equal import equal
+from programs.rewrites.reuse import reuse
+from programs.rewrites.sums import sums
+from programs.rewrites.values import prune
+
+
+def rewritten(
+    made: Builder, restrict: bool, passes: Collection[str]
+) -> tuple[Builder, list[Rewrite]]:
+    """Return a graph after these passes, and what they did; the given one is changed."""
+    done: list[Rewrite] = []
+    prune(made)
+    if "reuse" in passes:
+        done += reuse(made, restrict)
+    if "equal" in passes:
+        done += equal(made)
+    if "sums" in passes:
+        done += sums(made)
+    if {"addresses", "exit"} & {*passes}:
+        made, more = addresses(made, "exit" in passes, "addresses" in passes)
+        done += more
+    prune(made)
+    return made, done
