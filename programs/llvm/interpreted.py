@@ -42,6 +42,7 @@ class Interpreter:
 
     def __init__(self, graph: LoopGraph, run: Run) -> None:
         self.graph, self.run = graph, run
+        self.layout, self.function = graph.layout, graph.loop.function
         self.words: dict[str, Word] = {}
 
     def defined(self, most: int) -> bool:
@@ -101,11 +102,11 @@ class Interpreter:
 
     def _executed(self, found: Instruction) -> Word:
         """Return the value of an instruction."""
-        type_ = self.graph.layout.word(found.type)
+        type_ = self.layout.word(found.type)
         if found.opcode == "load":
             return Word(self.run.load(int(self._needed(found.operands[0])), type_))
         if found.opcode == "store":
-            stored = self.graph.layout.word(found.operands[0].type)
+            stored = self.layout.word(found.operands[0].type)
             number = self._needed(found.operands[0])
             self.run.store(int(self._needed(found.operands[1])), number, stored)
             return Word(0)
@@ -116,7 +117,7 @@ class Interpreter:
         if found.opcode == "call":
             return self._called(found, type_)
         words = [self._word(value) for value in found.operands]
-        of = self.graph.layout.word(found.operands[0].type)
+        of = self.layout.word(found.operands[0].type)
         if found.opcode == "select":
             chosen = words[1 if words[0].number else 2]
             return chosen._replace(open=words[0].open or chosen.open)
@@ -143,8 +144,8 @@ class Interpreter:
         )
 
     def _address(self, found: Instruction) -> Word:
-        terms, offset = self.graph.layout.offsets(found)
-        pointer = f"i{self.graph.layout.pointer}"
+        terms, offset = self.layout.offsets(found)
+        pointer = f"i{self.layout.pointer}"
         promised = promised_of_address(found)
         at = self._word(found.operands[0])
         steps = [(self._word(index), size) for index, size in terms] + [(Word(offset), 1)]
@@ -156,7 +157,7 @@ class Interpreter:
 
     def _part(self, found: Instruction) -> Word:
         """Return a part of a sum with overflow: the sum or the overflow flag."""
-        pair = self.graph.loop.function.instruction_by_name[found.operands[0].name]
+        pair = self.function.instruction_by_name[found.operands[0].name]
         match = OVERFLOWS.fullmatch(called(pair))
         assert match is not None
         sign, opcode, type_ = match[1], match[2], f"i{match[3]}"
@@ -175,7 +176,7 @@ class Interpreter:
                 self._copied(found, filled="memset" in what)
             return Word(0)
         words = [self._word(value) for value in found.operands[:-1]]
-        of = self.graph.layout.word(found.operands[0].type)
+        of = self.layout.word(found.operands[0].type)
         open_ = any(word.open for word in words)
         if known := known_function(found, what):
             return self._computed(
