@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from models.data.dfg import Dfg
     from programs.llvm.builder import LoopGraph
     from programs.llvm.comparison import Report
+    from programs.llvm.whole import Checked
 
 DIFFERENT = 1
 """The exit code if a graph and the compiled loop differ."""
@@ -115,7 +116,9 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
     code = 0
     if options.samples:
         lines += _compared(report, options.samples)
-        if report.difference:
+        if report.whole is not None:
+            lines += _whole(report.whole, options.samples)
+        if report.difference or (report.whole is not None and report.whole.difference):
             code = DIFFERENT
         elif not report.compared:
             code = UNTESTED
@@ -131,10 +134,7 @@ def _compared(report: Report, trials: int) -> list[str]:
 
     if report.untested:
         return [f"the graph is untested: {report.untested}"]
-    parts = {verdict: f"{verdict} {n}" for verdict, n in sorted(report.verdicts.items()) if n}
-    said = [part for verdict, part in parts.items() if verdict in (*COMPARED, DIFFERENT)]
-    none = [part for verdict, part in parts.items() if verdict not in (*COMPARED, DIFFERENT)]
-    line = "; not comparable: ".join(", ".join(each) for each in (said or ["none"], none) if each)
+    line = _counts(report.verdicts, (*COMPARED, DIFFERENT))
     lines = [f"compared with the compiled loop on {trials} random inputs: {line}"]
     if report.verdicts[LONG]:
         lines.append(f"{LONG}: both were stopped after {report.most} iterations")
@@ -143,6 +143,23 @@ def _compared(report: Report, trials: int) -> list[str]:
     elif not report.compared:
         lines.append("no run could be compared: the graph is untested")
     return lines
+
+
+def _whole(checked: Checked, trials: int) -> list[str]:
+    """Return the report on the runs of a function after LLVM's passes and of that of the text."""
+    if checked.untested:
+        return [f"LLVM's passes are untested: {checked.untested}"]
+    line = _counts(checked.verdicts, ("same", "different"))
+    lines = [f"its function after LLVM's passes, and as written, on {trials} random inputs: {line}"]
+    return lines + ([f"different: {checked.difference}"] if checked.difference else [])
+
+
+def _counts(verdicts: Counter[str], compared: tuple[str, ...]) -> str:
+    """Return the numbers of runs by outcome, those that were compared first."""
+    parts = {verdict: f"{verdict} {n}" for verdict, n in sorted(verdicts.items()) if n}
+    said = [part for verdict, part in parts.items() if verdict in compared]
+    none = [part for verdict, part in parts.items() if verdict not in compared]
+    return "; not comparable: ".join(", ".join(each) for each in (said or ["none"], none) if each)
 
 
 def _told(graph: LoopGraph) -> list[str]:

@@ -108,8 +108,9 @@ def load_loop(
 
     The keywords are those of `xyzmap dfg`: the number of the loop, options of clang (macros,
     folders of headers, other words), the passes or `as_written` for none, and the number of random
-    inputs on which the graph is first compared with the compiled loop. A note says if no run could
-    be compared. Raises `InputError` for files that cannot be read, and for graphs that differ from the loop.
+    inputs on which the graph is first compared with the compiled loop, and its function with that
+    of the text. A note says if no run could be compared. Raises `InputError` for files that cannot
+    be read, and for graphs or functions that differ.
     """
     from programs.llvm.comparison import read_compared
     from programs.llvm.compiler import words_for_clang
@@ -125,6 +126,9 @@ def load_loop(
     graph, report = read_compared(path, function, loop, words, restrict, samples, seed, chosen)
     if report.difference:
         raise InputError(f"the graph differs from the compiled loop: {report.difference}", path)
+    if report.whole is not None and report.whole.difference:
+        what = f"LLVM's passes changed the function: {report.whole.difference}; try as_written"
+        raise InputError(what, path)
     if samples and not report.compared:
         note(f"the graph is untested: {report.untested or 'no run could be compared'}", path)
     return graph.dfg

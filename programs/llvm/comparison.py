@@ -20,7 +20,8 @@ from programs.llvm.flow import Edge
 from programs.llvm.interpreted import Interpreter
 from programs.llvm.outlined import Compiled
 from programs.llvm.read import read_graph
-from programs.llvm.trials import tried
+from programs.llvm.trials import Mark, tried
+from programs.llvm.whole import Checked, whole_compared
 from programs.llvm.words import bits_of, number_of, size_of
 
 MEMORIES = (
@@ -64,6 +65,8 @@ class Report(NamedTuple):
     difference: str
     most: int = ITERATIONS
     untested: str = ""
+    whole: Checked | None = None
+    """The comparison of the function after LLVM's passes with that of the text."""
 
     @property
     def compared(self) -> int:
@@ -83,10 +86,16 @@ def read_compared(
 ) -> tuple[LoopGraph, Report]:
     """Return a loop of `read_graph`, and its comparison with the compiled loop on random inputs.
 
-    Without trials, the loop is not compiled. Raises `InputError`.
+    So is its function with that of the text, after passes. Without trials, nothing is compiled.
+    Raises `InputError`.
     """
     graph = read_graph(path, function, number, words, restrict, passes)
-    return graph, compared(graph, trials, seed) if trials else Report(Counter(), "")
+    if not trials:
+        return graph, Report(Counter(), "")
+    report = compared(graph, trials, seed)
+    if graph.written is not None:
+        report = report._replace(whole=whole_compared(graph.loop.function, trials, seed))
+    return graph, report
 
 
 def compared(graph: LoopGraph, trials: int, seed: int, schedule: Schedule | None = None) -> Report:
@@ -122,7 +131,7 @@ def _report(
         return Report(Counter(), "", most)
     compiled = Compiled(graph, size)
 
-    def trial(chance: random.Random, attempt: int) -> tuple[str, str]:
+    def trial(chance: random.Random, attempt: int, _: Mark) -> tuple[str, str]:
         return _trial(compiled, chance, schedule, most, attempt)
 
     count, difference = tried(trial, numbers, seed, FAULT)

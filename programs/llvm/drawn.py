@@ -69,7 +69,8 @@ def _float(type_: str, chance: random.Random) -> float:
 
 def kinds_of(blocks: Iterable[Block]) -> list[int]:
     """Return the kinds of numbers to fill memory with, by the loaded types."""
-    read = {found.type for block in blocks for found in block.instructions if found.opcode == "load"}
+    every = (found for block in blocks for found in block.instructions)
+    read = {found.type for found in every if found.opcode == "load"}
     typed = {"double": [DOUBLES], "ptr": [ADDRESSES, ADDRESSES, POINTERS], "float": [FLOATS]}
     small = [LONG, LONG, SMALL, SMALL] if "i64" in read else [SMALL] * 4
     found = [kind for type_, kinds in typed.items() if type_ in read for kind in kinds]

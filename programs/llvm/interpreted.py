@@ -7,7 +7,7 @@ it, or uses it as an address (LLVM language reference, "Poison Values").
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from models.data.dfg import Number
 from models.semantics.typed import computed, wrapped
@@ -33,6 +33,16 @@ class Word(NamedTuple):
     open: bool = False
 
 
+class Words(Protocol):
+    """A memory of words."""
+
+    def load(self, address: int, type_: str) -> Number:
+        """Return the word at an address."""
+
+    def store(self, address: int, number: Number, type_: str) -> None:
+        """Store a word at an address."""
+
+
 class UndefinedError(Exception):
     """The loop has no defined result."""
 
@@ -40,8 +50,11 @@ class UndefinedError(Exception):
 class Interpreter:
     """Executes a loop on the inputs and the memory of a run of its graph."""
 
+    memory: Words
+
     def __init__(self, graph: LoopGraph, run: Run) -> None:
-        self.graph, self.run = graph, run
+        self.graph, self.memory = graph, run
+        self.given = run.given
         self.layout, self.function = graph.layout, graph.loop.function
         self.words: dict[str, Word] = {}
 
@@ -92,7 +105,7 @@ class Interpreter:
             return Word(value.number)
         if value.name in self.words and not value.fixed:
             return self.words[value.name]
-        return Word(self.run.given[value])
+        return Word(self.given[value])
 
     def _needed(self, value: Value) -> Number:
         word = self._word(value)
@@ -104,11 +117,11 @@ class Interpreter:
         """Return the value of an instruction."""
         type_ = self.layout.word(found.type)
         if found.opcode == "load":
-            return Word(self.run.load(int(self._needed(found.operands[0])), type_))
+            return Word(self.memory.load(int(self._needed(found.operands[0])), type_))
         if found.opcode == "store":
             stored = self.layout.word(found.operands[0].type)
             number = self._needed(found.operands[0])
-            self.run.store(int(self._needed(found.operands[1])), number, stored)
+            self.memory.store(int(self._needed(found.operands[1])), number, stored)
             return Word(0)
         if found.opcode == "getelementptr":
             return self._address(found)
@@ -195,9 +208,9 @@ class Interpreter:
     def _copied(self, found: Instruction, filled: bool) -> None:
         to, size = int(self._needed(found.operands[0])), int(self._needed(found.operands[2]))
         source = int(self._needed(found.operands[1]))
-        read = [source if filled else self.run.load(source + n, "i8") for n in range(size)]
+        read = [source if filled else self.memory.load(source + n, "i8") for n in range(size)]
         for place, byte in enumerate(read):
-            self.run.store(to + place, wrapped(byte, "i8"), "i8")
+            self.memory.store(to + place, wrapped(byte, "i8"), "i8")
 
 
 def _plain(number: Number, type_: str) -> int:

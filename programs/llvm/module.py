@@ -186,6 +186,24 @@ def optimised_function(function: Function) -> Function:
     return next(each for each in made if each.name == function.name)
 
 
+def named_text(parsed: str) -> str:
+    """Return a module's text with a name for each value, argument and block."""
+    import llvmlite.binding as llvm
+
+    module = llvm.parse_assembly(parsed)
+    name_all(module, numbered=True)
+    return str(module)
+
+
+def functions_as_written(text: str) -> dict[str, Function]:
+    """Return the functions of a text with names, not simplified, by name."""
+    import llvmlite.binding as llvm
+
+    none = Inlined({}, frozenset(), {})
+    found = _functions(llvm.parse_assembly(text), text, none, {})
+    return {function.name: function for function in found}
+
+
 def _functions(
     module: Any, parsed: str, inlined: Inlined, slots: Mapping[str, frozenset[str]]
 ) -> list[Function]:

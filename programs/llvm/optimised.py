@@ -9,17 +9,17 @@ process, and some texts end it, hence the child.
 
 from __future__ import annotations
 
-import os
 import re
 from typing import Any
 
 from models.errors import NotSupportedError
+from programs.llvm.child import answered
 
 SWITCHES = ("-disable-loop-idiom-all", "-enable-load-pre=false", "-replexitval=never")
 _PRAGMAS = re.compile(r", !llvm\.loop !\d+")
 """Wishes of the source for a loop, such as to unroll it."""
-_BODY = re.compile(r"^define [^\n]*?@(?:\"([^\"]*)\"|([\w.$-]+))\((?s:.*?)^\}\n", re.MULTILINE)
-_MENTIONED = re.compile(r"@(?:\"([^\"]*)\"|([\w.$-]+))")
+BODY = re.compile(r"^define [^\n]*?@(?:\"([^\"]*)\"|([\w.$-]+))\((?s:.*?)^\}\n", re.MULTILINE)
+MENTIONED = re.compile(r"@(?:\"([^\"]*)\"|([\w.$-]+))")
 
 
 def optimised(text: str, name: str) -> str:
@@ -27,32 +27,18 @@ def optimised(text: str, name: str) -> str:
 
     Raises `NotSupportedError` if LLVM ends instead.
     """
-    read, write = os.pipe()
-    child = os.fork()
-    if child == 0:  # pragma: no cover  # in another process
-        _serve(text, name, write)
-    os.close(write)
-    with os.fdopen(read, "rb") as found:
-        made = found.read().decode()
-    _, status = os.waitpid(child, 0)
-    if status or not made:
+    made = answered(lambda: _optimised(text, name))
+    if made is None:
         raise NotSupportedError("LLVM ended while it optimised the function")
     return made
 
 
-def _serve(text: str, name: str, write: int) -> None:  # pragma: no cover
-    """Write the optimised text, and end this process."""
-    code = 1
-    try:
-        import llvmlite.binding as llvm
+def _optimised(text: str, name: str) -> str:  # pragma: no cover  # in another process
+    import llvmlite.binding as llvm
 
-        module = llvm.parse_assembly(_PRAGMAS.sub("", with_callees(text, name)))
-        _run(llvm, module, name)
-        with os.fdopen(write, "wb") as out:
-            out.write(str(module).encode())
-        code = 0
-    finally:
-        os._exit(code)
+    module = llvm.parse_assembly(_PRAGMAS.sub("", with_callees(text, name)))
+    _run(llvm, module, name)
+    return str(module)
 
 
 def _run(llvm: Any, module: Any, name: str) -> None:  # pragma: no cover
@@ -75,11 +61,11 @@ def _run(llvm: Any, module: Any, name: str) -> None:  # pragma: no cover
 
 def with_callees(text: str, name: str) -> str:
     """Return a module's text without the functions that this one neither calls nor mentions."""
-    bodies = {found[1] or found[2]: found for found in _BODY.finditer(text)}
-    outside = _BODY.sub("", text)
-    kept, left = set[str](), [name, *(a or b for a, b in _MENTIONED.findall(outside))]
+    bodies = {found[1] or found[2]: found for found in BODY.finditer(text)}
+    outside = BODY.sub("", text)
+    kept, left = set[str](), [name, *(a or b for a, b in MENTIONED.findall(outside))]
     while left:
         if (here := left.pop()) in bodies and here not in kept:
             kept.add(here)
-            left += [a or b for a, b in _MENTIONED.findall(bodies[here][0])]
-    return _BODY.sub(lambda found: found[0] if (found[1] or found[2]) in kept else "", text)
+            left += [a or b for a, b in MENTIONED.findall(bodies[here][0])]
+    return BODY.sub(lambda found: found[0] if (found[1] or found[2]) in kept else "", text)

@@ -19,29 +19,38 @@ INCONCLUSIVE = frozenset(("fault", "undefined"))
 _RAISED = "raised"
 """The verdict for an exception of the process itself, not of a trial."""
 
-Trial = Callable[[random.Random, int], tuple[str, str]]
+_MARK = "marked"
+"""Precedes what may end the process only if there is a difference."""
+
+Mark = Callable[[], bool]
+"""Marks a place in a trial; returns whether the process has ended behind it, in a first try."""
+
+Trial = Callable[[random.Random, int, Mark], tuple[str, str]]
 """Returns a verdict and the difference, of random numbers and the number of the attempt."""
 
 
 def tried(trial: Trial, numbers: range, seed: int, fault: str) -> tuple[Counter[str], str]:
     """Return the verdicts of trials, and the first difference.
 
-    A trial whose process is killed by a signal has the verdict `fault`. Raises `RuntimeError` if a
-    trial raises an exception.
+    A trial whose process is killed by a signal has the verdict `fault`, unless that is behind its
+    mark: then it is run again, and told so. Raises `RuntimeError` if a trial raises an exception.
     """
     count: Counter[str] = Counter()
-    difference, done, attempt = "", numbers.start, 0
+    difference, done, attempt, ended = "", numbers.start, 0, False
     while done < numbers.stop:
         read, write = os.pipe()
         child = os.fork()
         if child == 0:  # pragma: no cover  # in another process
-            _serve(trial, range(done, numbers.stop), seed, attempt, write)
+            _serve(trial, range(done, numbers.stop), seed, (attempt, ended), write)
         os.close(write)
         with os.fdopen(read, "rb") as found:
             lines = found.read().decode().splitlines()
         _, status = os.waitpid(child, 0)
+        marked = lines[-1:] == [_MARK]
         for line in lines:
             verdict, _, what = line.partition("\t")
+            if verdict == _MARK:
+                continue
             if verdict == _RAISED:
                 raise RuntimeError(f"trial {done} of a comparison: {what}")
             if verdict in INCONCLUSIVE and attempt + 1 < ATTEMPTS:
@@ -53,26 +62,37 @@ def tried(trial: Trial, numbers: range, seed: int, fault: str) -> tuple[Counter[
         if done < numbers.stop:
             if not os.WIFSIGNALED(status):
                 raise RuntimeError(f"trial {done} of a comparison ended with status {status}")
+            if marked and not ended:
+                ended = True
+                continue
             attempt += 1
             if attempt == ATTEMPTS:
                 count[fault] += 1
                 done, attempt = done + 1, 0
+        ended = False
     return count, difference
 
 
 def _serve(
-    trial: Trial, numbers: range, seed: int, attempt: int, write: int
+    trial: Trial, numbers: range, seed: int, first: tuple[int, bool], write: int
 ) -> None:  # pragma: no cover
-    """Write a line per attempt or exception, and end this process."""
+    """Write a line per mark, attempt or exception, and end this process."""
     faulthandler.disable()
     code = 1
+    attempt, ended = first
+
+    def mark() -> bool:
+        if not ended:
+            os.write(write, f"{_MARK}\n".encode())
+        return ended
+
     try:
         for number in numbers:
             while True:
                 again = f" {attempt}" * bool(attempt)
-                verdict, what = trial(random.Random(f"{seed} {number}{again}"), attempt)
+                verdict, what = trial(random.Random(f"{seed} {number}{again}"), attempt, mark)
                 os.write(write, f"{verdict}\t{what}\n".encode())
-                attempt += 1
+                attempt, ended = attempt + 1, False
                 if verdict not in INCONCLUSIVE or attempt == ATTEMPTS:
                     break
             attempt = 0
