@@ -14,11 +14,12 @@ from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from programs.llvm.builder import LoopGraph
-from programs.llvm.drawn import draw_input, fill, kinds_of
+from programs.llvm.drawn import fill, kinds_of
 from programs.llvm.execution import ITERATIONS, Outcome, Run, Schedule
 from programs.llvm.flow import Edge
 from programs.llvm.interpreted import Interpreter
 from programs.llvm.outlined import Compiled
+from programs.llvm.outside import Outside
 from programs.llvm.read import read_graph
 from programs.llvm.trials import Mark, tried
 from programs.llvm.whole import Checked, whole_compared
@@ -144,7 +145,7 @@ def _trial(
 ) -> tuple[str, str]:
     """Run both once; return the verdict, and the difference."""
     graph, arenas = compiled.graph, compiled.memory.arenas
-    given = [draw_input(graph, value, arenas, chance, attempt) for value in compiled.values]
+    given = Outside(graph, arenas, chance, attempt).drawn(compiled.values)
     for arena in arenas:
         kinds = kinds_of(graph.loop.blocks)
         fill(arena, arenas, kinds, graph.layout.pointer == 32, chance, attempt)
