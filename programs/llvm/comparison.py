@@ -17,7 +17,7 @@ from programs.llvm.builder import LoopGraph
 from programs.llvm.drawn import fill, kinds_of
 from programs.llvm.execution import ITERATIONS, Outcome, Run, Schedule
 from programs.llvm.flow import Edge
-from programs.llvm.interpreted import Interpreter
+from programs.llvm.interpreted import Interpreter, UndefinedError
 from programs.llvm.outlined import Compiled
 from programs.llvm.outside import Outside
 from programs.llvm.read import read_graph
@@ -145,7 +145,10 @@ def _trial(
 ) -> tuple[str, str]:
     """Run both once; return the verdict, and the difference."""
     graph, arenas = compiled.graph, compiled.memory.arenas
-    given = Outside(graph, arenas, chance, attempt).drawn(compiled.values)
+    try:
+        given = Outside(graph, arenas, chance, attempt).drawn(compiled.values)
+    except UndefinedError:
+        return UNDEFINED, ""
     for arena in arenas:
         kinds = kinds_of(graph.loop.blocks)
         fill(arena, arenas, kinds, graph.layout.pointer == 32, chance, attempt)

@@ -100,6 +100,8 @@ def _finished(made: Builder, restrict: bool, passes: Collection[str]) -> LoopGra
     done: list[Rewrite] = []
     if passes:
         made.wanted = tuple(wanted)
+        for start in made.starts.values():
+            made.operand(start)  # the loop begins with it, even if its graph does not
         made, done = rewritten(made, restrict, passes)
     prepare(made, set(wanted))
     began = _initial(made)
@@ -115,7 +117,7 @@ def _finished(made: Builder, restrict: bool, passes: Collection[str]) -> LoopGra
         edge: {phi: Operand(names[o.value], o.distance) for phi, o in found.items()}
         for edge, found in left.items()
     }
-    memory = Memory(loop, made.layout)
+    memory = Memory(loop, made.layout, outside=bool(passes))
     order, assumed = orders(memory, made.accesses, tuple(made.exits), restrict)
     used = {o.value for _, operands in made.operations.values() for o in operands}
     used |= {name for one in initial for name in one.numbers if isinstance(name, str)}

@@ -40,6 +40,8 @@ class Memory(NamedTuple):
 
     loop: Loop
     layout: DataLayout
+    outside: bool = False
+    """Whether sums before the loop are followed back, too, as LLVM hoists addresses."""
 
 
 @dataclass(frozen=True)
@@ -208,7 +210,10 @@ def _form(made: Memory, value: Value, deep: int, narrow: bool = False) -> Form |
     if deep > MOST_DEEP:
         return None
     if where not in loop.names:
-        return Form(frozenset({(value.name, 1)}), 0, 0)
+        known = None
+        if made.outside and found.opcode not in ("phi", "freeze"):
+            known = _computed(made, found, deep, narrow)
+        return Form(frozenset({(value.name, 1)}), 0, 0) if known is None else known
     if found in loop.phis:
         next_ = found.operands[loop.next(found)]
         grows = _growth(made, value.name, next_, deep)
@@ -218,6 +223,11 @@ def _form(made: Memory, value: Value, deep: int, narrow: bool = False) -> Form |
         if first is None or first.step:
             return None
         return Form(first.terms, first.offset, grows)
+    return _computed(made, found, deep, narrow)
+
+
+def _computed(made: Memory, found: Instruction, deep: int, narrow: bool) -> Form | None:
+    """Return the linear form of an instruction, None for others."""
     if found.opcode in ("zext", "sext"):
         return _form(made, found.operands[0], deep + 1, narrow=True)
     if found.opcode == "freeze":

@@ -12,12 +12,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from models.data.dfg import Number
-from models.errors import InputError
 from models.semantics.typed import wrapped
 from programs.llvm.builder import LoopGraph
 from programs.llvm.drawn import draw_address, draw_input, draw_number
 from programs.llvm.instructions import PLAIN
-from programs.llvm.interpreted import Interpreter, Word
+from programs.llvm.interpreted import Interpreter, UndefinedError, Word
 from programs.llvm.module import Instruction, Value
 
 DEEPEST = 32
@@ -37,7 +36,7 @@ class Outside(Interpreter):
         self.deep = 0
 
     def drawn(self, values: Sequence[Value]) -> list[Number]:
-        """Return a number for each input."""
+        """Return a number for each input. Raises `UndefinedError` if the function has none."""
         return [self._drawn(value) for value in values]
 
     def _drawn(self, value: Value) -> Number:
@@ -45,14 +44,11 @@ class Outside(Interpreter):
             names = (n for n, other in self.graph.inputs.items() if other == value)
             self.piece = self.graph.pieces.get(next(names), 0)
             self.deep = 0
-            try:
-                word = self._word(value)
-            except (InputError, ArithmeticError):
-                word = Word(0, True)
-            if not word.open:
-                # An address is a word without a sign.
-                number = word.number
-                return number if value.type != "ptr" else int(number) % (1 << 64)
+            word = self._word(value)
+            if word.open:
+                raise UndefinedError
+            # An address is a word without a sign.
+            return word.number if value.type != "ptr" else int(word.number) % (1 << 64)
         if value.name in self.words and not self.words[value.name].open:
             return self.words[value.name].number
         number = draw_input(self.graph, value, self.arenas, self.chance, self.attempt)
@@ -72,11 +68,11 @@ class Outside(Interpreter):
         if value.number is not None:
             undefined = value.name.endswith((" undef", " poison"))
             return Word(value.number, undefined or value.name in ("undef", "poison"))
-        if value.fixed:
-            raise InputError("an address that only the linker knows")
         if value.name not in self.words:
             found = self._pure(value)
             self.deep += 1
+            if found is not None and any(operand.fixed for operand in found.operands):
+                found = None  # an address that only the linker knows
             if found is not None and self.deep <= DEEPEST:
                 word = self._executed(found)
             elif value.type == "ptr":

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from models.errors import one_line
 
-ATTEMPTS = 4
+ATTEMPTS = 6
 """Draws of a trial: one that cannot be compared is drawn again, of smaller numbers."""
 
 INCONCLUSIVE = frozenset(("fault", "undefined"))

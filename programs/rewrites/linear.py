@@ -12,10 +12,14 @@ from typing import NamedTuple
 from models.data.dfg import Number, Operand
 from programs.llvm.before import STAY, before_loop
 from programs.llvm.builder import Builder, Prepared
-from programs.llvm.module import Value
+from programs.llvm.instructions import promises
+from programs.llvm.module import Instruction, Value
 
 Atom = tuple[str, str]
 """An invariant, and how it is extended: `("sext", "n")`, or `("", "n")`; `("", "")` is 1."""
+
+DEEPEST = 16
+"""Maximum depth of instructions followed back from an input."""
 
 ONE: Atom = ("", "")
 EXACT = {"sext": "nsw", "zext": "nuw"}
@@ -83,7 +87,52 @@ class Forms:
     def _start(self, start: Value, extended: str) -> Terms | None:
         if start.number is not None:
             return self._number(start.number, extended)
-        return (((extended, self.made.operand(start).value), 1),)
+        return self._outside(start, extended, 0)
+
+    def _outside(self, value: Value, extended: str, deep: int) -> Terms | None:
+        """Return the terms of a value that is computed before the loop, as far as they are sums."""
+        if value.number is not None:
+            return self._number(value.number, extended)
+        function = self.made.loop.function
+        found = None if value.fixed else function.instruction_by_name.get(value.name)
+        if found is not None and deep < DEEPEST:
+            terms = self._instruction(found, extended, deep + 1)
+            if terms is not None:
+                return terms
+        name = self.made.operand(value).value
+        return (((extended, name), 1),)
+
+    def _instruction(self, found: Instruction, extended: str, deep: int) -> Terms | None:
+        """Return the terms of an instruction before the loop; None if it is no sum."""
+        if found.opcode == "getelementptr" and not extended:
+            terms, offset = self.made.layout.offsets(found)
+            parts = [(self._outside(found.operands[0], "", deep), 1), (((ONE, 1),), offset)]
+            for index, size in terms:
+                if index.type != f"i{self.bits}":
+                    return None
+                parts.append((self._outside(index, "", deep), size))
+            return self._added(parts)
+        promised = promises(found)
+        if found.opcode in ("sext", "zext"):
+            how = "sext" if found.opcode == "zext" and "nneg" in promised else found.opcode
+            if extended not in ("", how) or (not extended and found.type != f"i{self.bits}"):
+                return None
+            return self._outside(found.operands[0], how, deep)
+        if extended and EXACT[extended] not in promised:
+            return None
+        if found.opcode in ("add", "sub") or (found.opcode == "or" and "disjoint" in promised):
+            sign = -1 if found.opcode == "sub" else 1
+            pair = [self._outside(each, extended, deep) for each in found.operands]
+            return self._added([(pair[0], 1), (pair[1], sign)])
+        factor = found.operands[-1].number if found.opcode in ("mul", "shl") else None
+        if isinstance(factor, int):
+            factor = 1 << factor if found.opcode == "shl" else factor
+            return self._added([(self._outside(found.operands[0], extended, deep), factor)])
+        return None
+
+    def _added(self, parts: list[tuple[Terms | None, int]]) -> Terms | None:
+        known = [(terms, factor) for terms, factor in parts if terms is not None]
+        return self.combined(*known) if len(known) == len(parts) else None
 
     def _number(self, number: Number, extended: str) -> Terms | None:
         if isinstance(number, float) or (extended == "zext" and number < 0):
@@ -99,6 +148,9 @@ class Forms:
         bits = made.layout.pointer if type_ == "ptr" else int(type_[1:]) if type_[0] == "i" else 0
         if bits != self.bits and (not extended or bits > self.bits):
             return None
+        if name in made.inputs:
+            terms = self._outside(made.inputs[name], extended, 0)
+            return None if terms is None else Linear(terms)
         if invariant(made, Operand(name)):
             return Linear((((extended, name), 1),))
         word, operands = made.operations[name]

@@ -23,7 +23,7 @@ FARTHEST = 8
 def reuse(made: Builder, restrict: bool) -> list[Rewrite]:
     """Replace loads by values of earlier iterations; return what was done."""
     done: list[Rewrite] = []
-    memory = Memory(made.loop, made.layout)
+    memory = Memory(made.loop, made.layout, outside=True)
     found = True
     while found:
         found = False
