@@ -156,10 +156,16 @@ def _whole(checked: Checked, trials: int) -> list[str]:
 
 def _counts(verdicts: Counter[str], compared: tuple[str, ...]) -> str:
     """Return the numbers of runs by outcome, those that were compared first."""
+    from programs.llvm.trials import AGAIN
+
     parts = {verdict: f"{verdict} {n}" for verdict, n in sorted(verdicts.items()) if n}
     said = [part for verdict, part in parts.items() if verdict in compared]
-    none = [part for verdict, part in parts.items() if verdict not in compared]
-    return "; not comparable: ".join(", ".join(each) for each in (said or ["none"], none) if each)
+    none = [part for verdict, part in parts.items() if verdict not in (*compared, AGAIN)]
+    again = f"; {verdicts[AGAIN]} {AGAIN}, of smaller numbers" if verdicts[AGAIN] else ""
+    return (
+        "; not comparable: ".join(", ".join(each) for each in (said or ["none"], none) if each)
+        + again
+    )
 
 
 def _told(graph: LoopGraph) -> list[str]:

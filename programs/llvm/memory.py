@@ -223,7 +223,24 @@ def _form(made: Memory, value: Value, deep: int, narrow: bool = False) -> Form |
         if first is None or first.step:
             return None
         return Form(first.terms, first.offset, grows)
-    return _computed(made, found, deep, narrow)
+    computed = _computed(made, found, deep, narrow)
+    if computed is None and _is_invariant(made, found, deep):
+        # Such as the product of a row and a pitch, computed in the loop.
+        return Form(frozenset({(value.name, 1)}), 0, 0)
+    return computed
+
+
+def _is_invariant(made: Memory, found: Instruction, deep: int) -> bool:
+    """Whether an instruction of the loop computes the same word in each iteration."""
+    if found.opcode in ("load", "call", "phi") or deep > MOST_DEEP:
+        return False
+    function, names = made.loop.function, made.loop.names
+    inside = [
+        function.instruction_by_name[operand.name]
+        for operand in found.operands
+        if not operand.fixed and function.made_in.get(operand.name) in names
+    ]
+    return all(_is_invariant(made, each, deep + 1) for each in inside)
 
 
 def _computed(made: Memory, found: Instruction, deep: int, narrow: bool) -> Form | None:

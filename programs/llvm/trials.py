@@ -16,6 +16,9 @@ ATTEMPTS = 6
 INCONCLUSIVE = frozenset(("fault", "undefined"))
 """Verdicts after which a trial is drawn again."""
 
+AGAIN = "drawn again"
+"""Counts the draws that were not compared, and after which smaller numbers were drawn."""
+
 _RAISED = "raised"
 """The verdict for an exception of the process itself, not of a trial."""
 
@@ -55,6 +58,7 @@ def tried(trial: Trial, numbers: range, seed: int, fault: str) -> tuple[Counter[
                 raise RuntimeError(f"trial {done} of a comparison: {what}")
             if verdict in INCONCLUSIVE and attempt + 1 < ATTEMPTS:
                 attempt += 1
+                count[AGAIN] += 1
                 continue
             count[verdict] += 1
             difference = difference or what
@@ -69,6 +73,8 @@ def tried(trial: Trial, numbers: range, seed: int, fault: str) -> tuple[Counter[
             if attempt == ATTEMPTS:
                 count[fault] += 1
                 done, attempt = done + 1, 0
+            else:
+                count[AGAIN] += 1
         ended = False
     return count, difference
 

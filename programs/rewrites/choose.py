@@ -11,6 +11,7 @@ import msgspec
 from models.data.dfg import Rewrite
 from models.errors import InputError
 from models.notes import note
+from programs.dataflow.properties import rec_mii
 from programs.llvm.builder import LoopGraph
 from programs.llvm.flow import Loop, innermost_loops
 from programs.llvm.graph import loop_graph
@@ -25,8 +26,10 @@ NONE: tuple[str, ...] = ("none",)
 def smallest_graph(loop: Loop, restrict: bool, passes: Collection[str], path: str) -> LoopGraph:
     """Return the graph of a loop with the fewest operations, then loads and stores.
 
-    Without passes, it is the graph as written; so it is, with a note, where LLVM leaves no such
-    loop, or one that has no graph. Raises `InputError` where the graph as written is refused.
+    It has no longer recurrence than the loop as written: LLVM may compute an address from a
+    condition, where the text loads in either branch. Without passes, it is the graph as written;
+    so it is, with a note, where LLVM leaves no such loop, or one that has no graph. Raises
+    `InputError` where the graph as written is refused.
     """
     written = loop_graph(loop, DataLayout([loop.function]), restrict)
     if not passes:
@@ -37,11 +40,18 @@ def smallest_graph(loop: Loop, restrict: bool, passes: Collection[str], path: st
             raise InputError("LLVM's passes leave no such loop", loop.place)
         layout = DataLayout([after.function])
         own = [each for each in passes if each != LLVM]
-        tried = [loop_graph(after, layout, restrict, each) for each in (NONE, own) if each]
+        plain = loop_graph(after, layout, restrict, NONE)
+        small = loop_graph(after, layout, restrict, own) if own else plain
     except InputError as error:
         note(f"as written: {error.what}", path)
         return written
-    best = min((written, *tried), key=size_of)
+    rewritten = [small] if small.dfg.rewrites else []
+    if own and after is not loop:
+        rewritten.append(loop_graph(loop, DataLayout([loop.function]), restrict, own))
+    # Of equal size, rewrites make shorter recurrences.
+    most = rec_mii(written.dfg)
+    every = (*rewritten, written, plain)
+    best = min((each for each in every if rec_mii(each.dfg) <= most), key=size_of)
     return best if best is written else _with_hoisted(best, written)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from models.data.dfg import Rewrite
+import msgspec
+
+from models.data.dfg import Operand, Rewrite
 from programs.llvm.builder import Builder
 from programs.rewrites.addresses import addresses
 from programs.rewrites.equal import equal
@@ -29,4 +31,17 @@ def rewritten(
         made, more = addresses(made, "exit" in passes, "addresses" in passes)
         done += more
     prune(made)
-    return made, done
+    return made, _followed(done)
+
+
+def _followed(done: list[Rewrite]) -> list[Rewrite]:
+    """Return rewrites that name what is read at last, where a pass replaced that in turn."""
+    replaced = {one.operation: one.by for one in done if one.by is not None}
+    found = []
+    for one in done:
+        by, seen = one.by, {one.operation}
+        while by is not None and by.value not in seen and (more := replaced.get(by.value)):
+            seen.add(by.value)
+            by = Operand(more.value, by.distance + more.distance)
+        found.append(msgspec.structs.replace(one, by=by))
+    return found
