@@ -94,7 +94,7 @@ def test_addresses_and_exit_tests() -> None:
     graph = read_graph(LOOPS, "saxpy", passes=ALL)
     assert kinds(graph) == {"address": 2, "exit": 1}
     assert "mul" not in words_of(graph) and words_of(graph).count("add") == 2
-    assert [one.formula for one in graph.dfg.before] == ["arg2 + zext(arg0 to i64) * 4"]
+    assert [one.formula for one in graph.dfg.before] == ["arg2 + sext(arg0 to i64) * 4"]
     same(graph, 40, 30)
 
 
