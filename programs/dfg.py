@@ -195,25 +195,15 @@ def _told(graph: LoopGraph) -> list[str]:
     return lines
 
 
-SAID = {
-    "hoisted": "{} loads and stores out of the loop",
-    "reused": "{} loads reused",
-    "equal": "{} values of earlier iterations",
-    "last": "{} accumulators last",
-    "address": "{} addresses on their own",
-    "exit": "exit test on an address",
-}
-"""Rewrites, by kind."""
-
-
 def _smaller(written: tuple[int, int], dfg: Dfg) -> str:
     """Return what passes have made of the graph as written."""
+    from programs.rewrites.said import said
+
     now = [each.operator.startswith(("load", "store")) for each in dfg.operations]
-    counts = Counter[str](one.kind for one in dfg.rewrites)
-    parts = [words.format(counts[kind]) for kind, words in SAID.items() if counts[kind]]
+    what = said(dfg)
     return (
         f"as written {written[0]} operations ({written[1]} loads and stores), now {len(now)}"
-        f" ({sum(now)})" + ": " * bool(parts) + ", ".join(parts)
+        f" ({sum(now)})" + f": {what}" * bool(what)
     )
 
 

@@ -60,9 +60,10 @@ def load_dfg(
         if choice is not None and choice not in allowed:
             named = ", ".join(sorted({*allowed}))
             raise InputError(f"unknown {option} '{choice}'; allowed: {named}")
-    if dialect is None and Path(path).suffix.lower() in (".c", ".ll"):
-        what = "a program is no graph; `xyzmap dfg` makes graphs of its loops, and"
-        raise InputError(f"{what} `xyzmap optimize` transforms and maps those of C", path)
+    able = any(each.parts is not None and each.parts(path) for each in _all())
+    if dialect is None and Path(path).suffix.lower() in (".c", ".ll") and not able:
+        what = "a program, whose loops the guest `programs` reads"
+        raise InputError(f"{what}{absent()}", path)
     data = contents(path)
     format_ = _format_of(path, data, dialect)
     lost = format_ is JSON and dialect is None and data is not None and not opened(JSON, data)
