@@ -60,10 +60,9 @@ def load_dfg(
         if choice is not None and choice not in allowed:
             named = ", ".join(sorted({*allowed}))
             raise InputError(f"unknown {option} '{choice}'; allowed: {named}")
-    able = any(each.parts is not None and each.parts(path) for each in _all())
-    if dialect is None and Path(path).suffix.lower() in (".c", ".ll") and not able:
-        what = "a program, whose loops the guest `programs` reads"
-        raise InputError(f"{what}{absent()}", path)
+    program = dialect is None and Path(path).suffix.lower() in (".c", ".ll")
+    if program and not any(each.parts is not None and each.parts(path) for each in _all()):
+        raise InputError(f"a program, whose loops the guest `programs` reads{absent()}", path)
     data = contents(path)
     format_ = _format_of(path, data, dialect)
     lost = format_ is JSON and dialect is None and data is not None and not opened(JSON, data)

@@ -20,6 +20,5 @@ SAID = {
 def said(dfg: Dfg) -> str:
     """Return the numbers of rewrites of a graph by kind, such as `2 loads reused`."""
     counts = Counter[str](one.kind for one in dfg.rewrites)
-    return ", ".join(
-        f"{counts[kind]} {SAID[kind][counts[kind] > 1]}" for kind in SAID if counts[kind]
-    )
+    found = [(counts[kind], words) for kind, words in SAID.items() if counts[kind]]
+    return ", ".join(f"{number} {words[number > 1]}" for number, words in found)

@@ -1,4 +1,4 @@
-"""Tests of optimised graphs of sixty loops of kinds that people publish, in `tests/programs/data`."""
+"""Tests of optimised graphs of sixty loops that are like those which people publish."""
 
 from __future__ import annotations
 
