@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from programs.rewrites.pass_names import ALL, pass_names
+from programs.rewrites.pass_names import ALL, MOST, copies, pass_names
 from shell.options import (
     Options,
     choice,
@@ -69,6 +69,14 @@ class DfgOptions(Options):
         short="O",
         metavar="PASS[,PASS…]",
     )
+    unroll: str = option(
+        "1",
+        copies,
+        f"iterations in one of the graph: a number, or auto, which is the one from 1 to {MOST} with"
+        " the least bound on the II per iteration on --array",
+        metavar="K",
+    )
+    array: str | None = text("the array for --unroll auto, as for min-ii", "ARCH")
     samples: int = whole(
         "compare the graph with the compiled loop on N random inputs", "N", 100, low=0
     )
@@ -102,6 +110,9 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
         raise InputError("the graph is written as JSON: name a .json file", options.out)
     if options.as_written and options.passes:
         raise InputError("--as-written takes no pass: give -O or --as-written, not both")
+    if (options.unroll == "auto") != (options.array is not None):
+        raise InputError("--unroll auto and --array ARCH go together")
+    bounds: list[str] = []
     graph, report = read_compared(
         str(inputs["file"]),
         options.function,
@@ -111,8 +122,9 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
         options.samples,
         options.seed,
         () if options.as_written else options.passes or ALL,
+        lambda graph: _unrolled(graph, options, bounds),
     )
-    lines = _told(graph)
+    lines = _told(graph) + bounds
     code = 0
     if options.samples:
         lines += _compared(report, options.samples)
@@ -126,6 +138,21 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
         write_text(options.out, dfg_to_json(graph.dfg))
     print(dfg_to_json(graph.dfg) if options.json else "\n".join(lines))
     return code
+
+
+def _unrolled(graph: LoopGraph, options: DfgOptions, bounds: list[str]) -> LoopGraph:
+    """Return the graph of some iterations at a time; add a line on the choice to `bounds`."""
+    from programs.rewrites.unrolled import throughput, unrolled
+    from solvers.questions.inputs import read_array
+    from solvers.questions.shared_options import ArrayOptions
+
+    if options.unroll != "auto":
+        return unrolled(graph, int(options.unroll))
+    found = throughput(graph, read_array(options.array, ArrayOptions(), graph.dfg))
+    best = min(found, key=lambda k: (found[k], k))
+    each = ", ".join(f"{k}: {found[k]:.3g}" for k in found)
+    bounds.append(f"unrolled {best} times: bounds on the II per iteration by arithmetic: {each}")
+    return unrolled(graph, best)
 
 
 def _compared(report: Report, trials: int) -> list[str]:
@@ -176,7 +203,7 @@ def _told(graph: LoopGraph) -> list[str]:
         f" {len(dfg.results)} results, {len(dfg.order)} order edges"
     ]
     if graph.written is not None:
-        lines.append(_smaller(graph.written, dfg))
+        lines.append(_smaller(graph.written, dfg, graph.copies))
     if graph.assumed:
         shown = "; ".join(graph.assumed[:4]) + "; …" * (len(graph.assumed) > 4)
         lines.append(f"may use the same address: {shown} (--assume restrict if arguments never do)")
@@ -195,7 +222,7 @@ def _told(graph: LoopGraph) -> list[str]:
     return lines
 
 
-def _smaller(written: tuple[int, int], dfg: Dfg) -> str:
+def _smaller(written: tuple[int, int], dfg: Dfg, copies: int) -> str:
     """Return what passes have made of the graph as written."""
     from programs.rewrites.said import said
 
@@ -203,7 +230,9 @@ def _smaller(written: tuple[int, int], dfg: Dfg) -> str:
     what = said(dfg)
     return (
         f"as written {written[0]} operations ({written[1]} loads and stores), now {len(now)}"
-        f" ({sum(now)})" + f": {what}" * bool(what)
+        f" ({sum(now)})"
+        + f" in {copies} iterations, each with its exits" * (copies > 1)
+        + f": {what}" * bool(what)
     )
 
 

@@ -57,6 +57,15 @@ class LoopGraph:
     layout: DataLayout
     written: tuple[int, int] | None = None
     """Operations, and loads and stores among them, of the graph as written, if this is another."""
+    copies: int = 1
+    """Iterations of the loop in one of the graph."""
+    copy: dict[str, int] = field(default_factory=dict)
+    """Which of them an operation belongs to."""
+
+
+def copy_name(name: str, copy: int) -> str:
+    """Return the name of a copy of an operation in an unrolled graph; the first has its name."""
+    return f"{name}.copy{copy}" if copy else name
 
 
 @dataclass(frozen=True)

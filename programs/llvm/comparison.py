@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 import random
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from programs.llvm.builder import LoopGraph
@@ -84,13 +84,15 @@ def read_compared(
     trials: int,
     seed: int,
     passes: Collection[str] = (),
+    then: Callable[[LoopGraph], LoopGraph] = lambda graph: graph,
 ) -> tuple[LoopGraph, Report]:
     """Return a loop of `read_graph`, and its comparison with the compiled loop on random inputs.
 
-    So is its function with that of the text, after passes. Without trials, nothing is compiled.
+    `then` makes another graph of it before. Its function is compared with that of the text, after
+    passes. Without trials, nothing is compiled.
     Raises `InputError`.
     """
-    graph = read_graph(path, function, number, words, restrict, passes)
+    graph = then(read_graph(path, function, number, words, restrict, passes))
     if not trials:
         return graph, Report(Counter(), "")
     report = compared(graph, trials, seed)
@@ -106,11 +108,12 @@ def compared(graph: LoopGraph, trials: int, seed: int, schedule: Schedule | None
     """
     if unlike := graph.layout.unlike_here():
         return Report(Counter(), "", untested=f"this machine cannot execute the loop: {unlike}")
-    longest = max(MOST_EXECUTED // len(graph.dfg.operations), LEAST_ITERATIONS)
+    longest = max(MOST_EXECUTED // len(graph.dfg.operations), LEAST_ITERATIONS) * graph.copies
     probes = range(min(trials, PROBES))
     chosen, best = MEMORIES[0], None
     for size, most in MEMORIES:
-        report = _report(graph, size, min(most, longest), probes, seed, schedule)
+        most = min(most, longest) // graph.copies * graph.copies
+        report = _report(graph, size, most, probes, seed, schedule)
         if best is None or report.difference or report.compared > best.compared:
             chosen, best = (size, report.most), report
         few = 2 * report.verdicts[FAULT] < len(probes)

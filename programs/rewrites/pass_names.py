@@ -11,6 +11,20 @@ to a distance, accumulators last, own inductions of addresses, and exit tests on
 """
 
 
+MOST = 4
+"""Largest number of iterations that `--unroll auto` puts into one."""
+
+LARGEST = 64
+
+
+def copies(value: object) -> str:
+    """Return the words `auto` or a number of iterations. Raises `BadValueError`."""
+    text = str(value)
+    if text != "auto" and not (text.isdecimal() and 1 <= int(text) <= LARGEST):
+        raise BadValueError(f"{value!r} must be auto or a whole number from 1 to {LARGEST}")
+    return text
+
+
 def pass_names(value: object) -> tuple[str, ...]:
     """Return names of passes, in one text with commas or in a sequence. Raises `BadValueError`."""
     words = value.split(",") if isinstance(value, str) else value
