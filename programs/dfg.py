@@ -8,7 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from programs.rewrites.pass_names import ALL, MOST, copies, pass_names
+from programs.rewrites.pass_names import (
+    ALL,
+    EXPANDED,
+    MOST,
+    copies,
+    expanded_names,
+    pass_names,
+)
 from shell.options import (
     Options,
     choice,
@@ -69,6 +76,12 @@ class DfgOptions(Options):
         short="O",
         metavar="PASS[,PASS…]",
     )
+    without: tuple[str, ...] = option(
+        (),
+        expanded_names,
+        f"operations that the array lacks, computed from others: some of {', '.join(EXPANDED)}",
+        metavar="WORD[,WORD…]",
+    )
     unroll: str = option(
         "1",
         copies,
@@ -123,6 +136,7 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
         options.seed,
         () if options.as_written else options.passes or ALL,
         lambda graph: _unrolled(graph, options, bounds),
+        options.without,
     )
     lines = _told(graph) + bounds
     code = 0

@@ -102,6 +102,7 @@ def load_loop(
     assume: Literal["nothing", "restrict"] = "nothing",
     as_written: bool = False,
     passes: Sequence[str] | None = None,
+    without: Sequence[str] = (),
     unroll: int = 1,
     samples: int = 100,
     seed: int = 0,
@@ -109,14 +110,14 @@ def load_loop(
     """Return an innermost loop of C or LLVM IR as a graph, the smallest that the passes make.
 
     The keywords are those of `xyzmap dfg`: the number of the loop, options of clang (macros,
-    folders of headers, other words), the passes or `as_written` for none, the iterations to
-    `unroll` into one, and the number of random inputs on which the graph is first compared with the
+    folders of headers, other words), the passes or `as_written` for none, operations that an array
+    lacks (`without`), the iterations to `unroll` into one, and the number of random inputs on which the graph is first compared with the
     compiled loop, and its function with that of the text. A note says if no run could be compared.
     Raises `InputError` for files that cannot be read, and for graphs or functions that differ.
     """
     from programs.llvm.comparison import read_compared
     from programs.llvm.compiler import words_for_clang
-    from programs.rewrites.pass_names import ALL
+    from programs.rewrites.pass_names import ALL, EXPANDED
     from programs.rewrites.unrolled import unrolled
 
     path, restrict = os.fspath(file), assume == "restrict"
@@ -125,13 +126,15 @@ def load_loop(
     chosen = () if as_written else tuple(passes or ALL)
     if unknown := {*chosen} - {*ALL}:
         raise InputError(f"unknown pass '{min(unknown)}'; known: {', '.join(ALL)}", path)
+    if unknown := {*without} - {*EXPANDED}:
+        raise InputError(f"cannot expand '{min(unknown)}'; known: {', '.join(EXPANDED)}", path)
     words = words_for_clang(define, [os.fspath(folder) for folder in include], flag)
 
     def then(graph: LoopGraph) -> LoopGraph:
         return unrolled(graph, unroll)
 
     graph, report = read_compared(
-        path, function, loop, words, restrict, samples, seed, chosen, then
+        path, function, loop, words, restrict, samples, seed, chosen, then, without
     )
     if report.difference:
         raise InputError(f"the graph differs from the compiled loop: {report.difference}", path)

@@ -85,6 +85,7 @@ def read_compared(
     seed: int,
     passes: Collection[str] = (),
     then: Callable[[LoopGraph], LoopGraph] = lambda graph: graph,
+    without: Collection[str] = (),
 ) -> tuple[LoopGraph, Report]:
     """Return a loop of `read_graph`, and its comparison with the compiled loop on random inputs.
 
@@ -92,7 +93,7 @@ def read_compared(
     passes. Without trials, nothing is compiled.
     Raises `InputError`.
     """
-    graph = then(read_graph(path, function, number, words, restrict, passes))
+    graph = then(read_graph(path, function, number, words, restrict, passes, without))
     if not trials:
         return graph, Report(Counter(), "")
     report = compared(graph, trials, seed)

@@ -42,13 +42,18 @@ from programs.llvm.memory import Memory, orders, pieces
 from programs.llvm.module import Instruction
 from programs.llvm.names import named, names_of, rename
 from programs.llvm.predicates import joined, predicate, taken
+from programs.rewrites.expanded import expand
 from programs.rewrites.passes import rewritten
 
 
 def loop_graph(
-    loop: Loop, layout: DataLayout, restrict: bool = False, passes: Collection[str] = ()
+    loop: Loop,
+    layout: DataLayout,
+    restrict: bool = False,
+    passes: Collection[str] = (),
+    without: Collection[str] = (),
 ) -> LoopGraph:
-    """Return the graph of a loop, after these passes on it.
+    """Return the graph of a loop, after these passes on it, and `without` some operations.
 
     With `restrict`, addresses from different arguments never alias. Raises `InputError` for
     unsupported instructions.
@@ -71,7 +76,7 @@ def loop_graph(
             made.exits[made.add(name, word, "void", read).value] = edge
         made.line = ""
         carry(made, restrict)
-        return _finished(made, restrict, passes)
+        return _finished(made, restrict, passes, without)
     except InputError as error:
         at = f", {made.line}" if made.line else ""
         raise error.inside(f"{loop.place}{at}") from None
@@ -88,7 +93,9 @@ def _require_known(instruction: Instruction) -> None:
         raise NotSupportedError(f"{what} -fno-vectorize -fno-slp-vectorize")
 
 
-def _finished(made: Builder, restrict: bool, passes: Collection[str]) -> LoopGraph:
+def _finished(
+    made: Builder, restrict: bool, passes: Collection[str], without: Collection[str]
+) -> LoopGraph:
     """Return the finished graph with its results."""
     loop = made.loop
     wanted, left = _results(made)
@@ -103,6 +110,7 @@ def _finished(made: Builder, restrict: bool, passes: Collection[str]) -> LoopGra
         for start in made.starts.values():
             made.operand(start)  # the loop begins with it, even if its graph does not
         made, done = rewritten(made, restrict, passes)
+    expand(made, without)
     prepare(made, set(wanted))
     began = _initial(made)
     names = names_of(made)

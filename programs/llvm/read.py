@@ -65,11 +65,13 @@ def read_graph(
     words: tuple[str, ...] = (),
     restrict: bool = False,
     passes: Collection[str] = (),
+    without: Collection[str] = (),
 ) -> LoopGraph:
     """Return the graph of loop `number` of `read_loops`, counted from 1.
 
     Without a number, the loop must be unique. With `restrict`, addresses from different arguments
-    never alias. Without passes, the graph is that of the loop as written. Raises `InputError`.
+    never alias. Without passes, the graph is that of the loop as written. It
+    has no operations of the words `without`. Raises `InputError`.
     """
     loops = read_loops(path, function, words)
     if number is None and len(loops) > 1:
@@ -81,7 +83,7 @@ def read_graph(
         raise InputError(f"no loop {number}: {there}", path)
     loop = loops[(number or 1) - 1]
     try:
-        return smallest_graph(loop, restrict, passes, path)
+        return smallest_graph(loop, restrict, passes, path, without)
     except InputError as error:
         raise error.inside(path) from None
 

@@ -23,7 +23,13 @@ NONE: tuple[str, ...] = ("none",)
 """No pass at all, on a graph whose inputs get formulas."""
 
 
-def smallest_graph(loop: Loop, restrict: bool, passes: Collection[str], path: str) -> LoopGraph:
+def smallest_graph(
+    loop: Loop,
+    restrict: bool,
+    passes: Collection[str],
+    path: str,
+    without: Collection[str] = (),
+) -> LoopGraph:
     """Return the graph of a loop with the fewest operations, then loads and stores.
 
     It has no longer recurrence than the loop as written: LLVM may compute an address from a
@@ -31,7 +37,7 @@ def smallest_graph(loop: Loop, restrict: bool, passes: Collection[str], path: st
     so it is, with a note, where LLVM leaves no such loop, or one that has no graph. Raises
     `InputError` where the graph as written is refused.
     """
-    written = loop_graph(loop, DataLayout([loop.function]), restrict)
+    written = loop_graph(loop, DataLayout([loop.function]), restrict, (), without)
     if not passes:
         return written
     try:
@@ -40,14 +46,14 @@ def smallest_graph(loop: Loop, restrict: bool, passes: Collection[str], path: st
             raise InputError("LLVM's passes leave no such loop", loop.place)
         layout = DataLayout([after.function])
         own = [each for each in passes if each != LLVM]
-        plain = loop_graph(after, layout, restrict, NONE)
-        small = loop_graph(after, layout, restrict, own) if own else plain
+        plain = loop_graph(after, layout, restrict, NONE, without)
+        small = loop_graph(after, layout, restrict, own, without) if own else plain
     except InputError as error:
         note(f"as written: {error.what}", path)
         return written
     rewritten = [small] if small.dfg.rewrites else []
     if own and after is not loop:
-        rewritten.append(loop_graph(loop, DataLayout([loop.function]), restrict, own))
+        rewritten.append(loop_graph(loop, DataLayout([loop.function]), restrict, own, without))
     # Of equal size, rewrites make shorter recurrences.
     most = rec_mii(written.dfg)
     every = (*rewritten, written, plain)

@@ -11,6 +11,9 @@ to a distance, accumulators last, own inductions of addresses, and exit tests on
 """
 
 
+EXPANDED = ("smin", "smax", "umin", "umax", "abs", "bitreverse", "bswap")
+"""Operations that are computed from others for an array without them."""
+
 MOST = 4
 """Largest number of iterations that `--unroll auto` puts into one."""
 
@@ -23,6 +26,16 @@ def copies(value: object) -> str:
     if text != "auto" and not (text.isdecimal() and 1 <= int(text) <= LARGEST):
         raise BadValueError(f"{value!r} must be auto or a whole number from 1 to {LARGEST}")
     return text
+
+
+def expanded_names(value: object) -> tuple[str, ...]:
+    """Return names of operations, in one text or in a sequence. Raises `BadValueError`."""
+    found: tuple[str, ...] = listed(plain_text)(
+        value.split(",") if isinstance(value, str) else value
+    )
+    if unknown := [word for word in found if word not in EXPANDED]:
+        raise BadValueError(f"cannot expand {unknown[0]!r}; known: {', '.join(EXPANDED)}")
+    return found
 
 
 def pass_names(value: object) -> tuple[str, ...]:

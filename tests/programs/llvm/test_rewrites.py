@@ -17,7 +17,7 @@ from programs.llvm.builder import LoopGraph
 from programs.llvm.child import answered
 from programs.llvm.optimised import optimised, with_callees
 from programs.llvm.read import read_graph
-from programs.rewrites.pass_names import ALL
+from programs.rewrites.pass_names import ALL, EXPANDED
 from tests.programs.llvm.texts import at, loop, same, words_of
 
 KERNELS = str(Path(__file__).parents[1] / "data/kernels.ll")
@@ -219,3 +219,32 @@ def test_a_child_that_ends_gives_nothing() -> None:
 
     assert answered(end) is None
     assert answered(lambda: "text") == "text"
+
+
+REVERSED = """
+declare i32 @llvm.bitreverse.i32(i32)
+declare i16 @llvm.bswap.i16(i16)
+declare i32 @llvm.umax.i32(i32, i32)
+declare i32 @llvm.abs.i32(i32, i1)
+"""
+
+
+def test_operations_that_an_array_lacks(tmp_path: Path) -> None:
+    """Tests that they are computed from others, in graphs as written and after passes."""
+    body = (
+        at("x")
+        + "  %r = call i32 @llvm.bitreverse.i32(i32 %x)\n  %h = trunc i32 %r to i16\n"
+        + "  %w = call i16 @llvm.bswap.i16(i16 %h)\n  %e = zext i16 %w to i32\n"
+        + "  %m = call i32 @llvm.umax.i32(i32 %e, i32 %x)\n"
+        + "  %b = call i32 @llvm.abs.i32(i32 %m, i1 false)\n  store i32 %b, ptr %px"
+    )
+    path = tmp_path / "f.ll"
+    path.write_text(loop(body, before=REVERSED))
+    for passes in ((), ALL):
+        graph = read_graph(str(path), passes=passes, without=EXPANDED)
+        assert not {*words_of(graph)} & {*EXPANDED}
+        same(graph, 40, 30)
+    for name in ("median3", "viterbi", "sad"):
+        graph = read_graph(KERNELS, name, passes=ALL, without=EXPANDED)
+        assert "select" in words_of(graph)
+        same(graph, 30, 20)
