@@ -1,4 +1,4 @@
-"""Single operations that an array lacks, computed from others: minimum, absolute value, reversal."""
+"""Operations that an array lacks, computed from others: minimum, absolute value, reversal."""
 
 from __future__ import annotations
 
