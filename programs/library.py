@@ -110,10 +110,11 @@ def load_loop(
     """Return an innermost loop of C or LLVM IR as a graph, the smallest that the passes make.
 
     The keywords are those of `xyzmap dfg`: the number of the loop, options of clang (macros,
-    folders of headers, other words), the passes or `as_written` for none, operations that an array
-    lacks (`without`), the iterations to `unroll` into one, and the number of random inputs on which the graph is first compared with the
-    compiled loop, and its function with that of the text. A note says if no run could be compared.
-    Raises `InputError` for files that cannot be read, and for graphs or functions that differ.
+    folders of headers, other words), the passes or `as_written` for none, operations `without`
+    which the array is, the iterations to `unroll` into one, and the number of random inputs on
+    which the graph is first compared with the compiled loop, and its function with that of the
+    text. A note says if no run could be compared. Raises `InputError` for files that cannot be
+    read, and for graphs or functions that differ.
     """
     from programs.llvm.comparison import read_compared
     from programs.llvm.compiler import words_for_clang
