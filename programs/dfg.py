@@ -85,11 +85,11 @@ class DfgOptions(Options):
     unroll: str = option(
         "1",
         copies,
-        f"iterations in one of the graph: a number, or auto, which is the one from 1 to {MOST} with"
-        " the least bound on the II per iteration on --array",
+        f"iterations per unrolled body: a number, or auto, which is the one from 1 to {MOST} with"
+        " the least bound on the II per iteration on --arch",
         metavar="K",
     )
-    array: str | None = text("the array for --unroll auto, as for min-ii", "ARCH")
+    arch: str | None = text("the array for --unroll auto, as for min-ii", "ARCH")
     samples: int = whole(
         "compare the graph with the compiled loop on N random inputs", "N", 100, low=0
     )
@@ -123,8 +123,8 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
         raise InputError("the graph is written as JSON: name a .json file", options.out)
     if options.as_written and options.passes:
         raise InputError("--as-written takes no pass: give -O or --as-written, not both")
-    if (options.unroll == "auto") != (options.array is not None):
-        raise InputError("--unroll auto and --array ARCH go together")
+    if (options.unroll == "auto") != (options.arch is not None):
+        raise InputError("--unroll auto and --arch ARCH go together")
     bounds: list[str] = []
     graph, report = read_compared(
         str(inputs["file"]),
@@ -162,7 +162,7 @@ def _unrolled(graph: LoopGraph, options: DfgOptions, bounds: list[str]) -> LoopG
 
     if options.unroll != "auto":
         return unrolled(graph, int(options.unroll))
-    found = throughput(graph, read_array(options.array, ArrayOptions(), graph.dfg))
+    found = throughput(graph, read_array(options.arch, ArrayOptions(), graph.dfg))
     best = min(found, key=lambda k: (found[k], k))
     each = ", ".join(f"{k}: {found[k]:.3g}" for k in found)
     bounds.append(f"unrolled {best} times: bounds on the II per iteration by arithmetic: {each}")

@@ -49,11 +49,11 @@ def test_command(capsys: pytest.CaptureFixture[str]) -> None:
     words = [LOOPS, "--function", "squares", "--samples", "20"]
     assert main([*words, "--unroll", "2"]) == 0
     assert "squares (2 iterations): 12 operations" in capsys.readouterr().out
-    assert main([*words, "--unroll", "auto", "--array", "adres:4x4"]) == 0
+    assert main([*words, "--unroll", "auto", "--arch", "adres:4x4"]) == 0
     shown = capsys.readouterr().out
     assert "unrolled 1 times: bounds on the II per iteration by arithmetic: 1: " in shown
     assert main([*words, "--unroll", "auto"]) == 2
-    assert "--unroll auto and --array ARCH go together" in capsys.readouterr().err
+    assert "--unroll auto and --arch ARCH go together" in capsys.readouterr().err
 
 
 def test_library() -> None:
