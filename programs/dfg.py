@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from programs.rewrites.pass_names import (
+    ALL,
+    EXPANDED,
+    MOST,
+    copies,
+    expanded_names,
+    pass_names,
+)
 from shell.options import (
     Options,
     choice,
+    flag,
     json_flag,
     listed,
     option,
@@ -25,8 +35,10 @@ from solvers.questions.ask import Question
 from solvers.questions.command import command
 
 if TYPE_CHECKING:
+    from models.data.dfg import Dfg
     from programs.llvm.builder import LoopGraph
     from programs.llvm.comparison import Report
+    from programs.llvm.whole import Checked
 
 DIFFERENT = 1
 """The exit code if a graph and the compiled loop differ."""
@@ -51,11 +63,33 @@ class DfgOptions(Options):
         repeat=True,
     )
     include: tuple[str, ...] = texts("folder of C headers", "DIR", short="I")
+    as_written: bool = flag("the graph of the loop as written, without any pass")
     flag: tuple[str, ...] = texts("another argument for clang, such as --flag=-std=c11", "WORD")
     assume: Literal["nothing", "restrict"] = choice(
         "assumption about the code: restrict: arguments never point into the same memory",
         "nothing",
     )
+    passes: tuple[str, ...] | None = option(
+        None,
+        pass_names,
+        f"passes that make the graph smaller: some of {', '.join(ALL)}; all by default",
+        short="O",
+        metavar="PASS[,PASS…]",
+    )
+    without: tuple[str, ...] = option(
+        (),
+        expanded_names,
+        f"operations that the array lacks, computed from others: some of {', '.join(EXPANDED)}",
+        metavar="WORD[,WORD…]",
+    )
+    unroll: str = option(
+        "1",
+        copies,
+        f"iterations per unrolled body: a number, or auto, which is the one from 1 to {MOST} with"
+        " the least bound on the II per iteration on --arch",
+        metavar="K",
+    )
+    arch: str | None = text("the array for --unroll auto, as for min-ii", "ARCH")
     samples: int = whole(
         "compare the graph with the compiled loop on N random inputs", "N", 100, low=0
     )
@@ -87,6 +121,11 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
 
     if options.out is not None and Path(options.out).suffix not in ("", ".json"):
         raise InputError("the graph is written as JSON: name a .json file", options.out)
+    if options.as_written and options.passes:
+        raise InputError("--as-written takes no pass: give -O or --as-written, not both")
+    if (options.unroll == "auto") != (options.arch is not None):
+        raise InputError("--unroll auto and --arch ARCH go together")
+    bounds: list[str] = []
     graph, report = read_compared(
         str(inputs["file"]),
         options.function,
@@ -95,12 +134,17 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
         options.assume == "restrict",
         options.samples,
         options.seed,
+        () if options.as_written else options.passes or ALL,
+        lambda graph: _unrolled(graph, options, bounds),
+        options.without,
     )
-    lines = _told(graph)
+    lines = _told(graph) + bounds
     code = 0
     if options.samples:
         lines += _compared(report, options.samples)
-        if report.difference:
+        if report.whole is not None:
+            lines += _whole(report.whole, options.samples)
+        if report.difference or (report.whole is not None and report.whole.difference):
             code = DIFFERENT
         elif not report.compared:
             code = UNTESTED
@@ -110,16 +154,28 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
     return code
 
 
+def _unrolled(graph: LoopGraph, options: DfgOptions, bounds: list[str]) -> LoopGraph:
+    """Return the graph of some iterations at a time; add a line on the choice to `bounds`."""
+    from programs.rewrites.unrolled import throughput, unrolled
+    from solvers.questions.inputs import read_array
+    from solvers.questions.shared_options import ArrayOptions
+
+    if options.unroll != "auto":
+        return unrolled(graph, int(options.unroll))
+    found = throughput(graph, read_array(options.arch, ArrayOptions(), graph.dfg))
+    best = min(found, key=lambda k: (found[k], k))
+    each = ", ".join(f"{k}: {found[k]:.3g}" for k in found)
+    bounds.append(f"unrolled {best} times: bounds on the II per iteration by arithmetic: {each}")
+    return unrolled(graph, best)
+
+
 def _compared(report: Report, trials: int) -> list[str]:
     """Return the report on the runs of a graph and of the compiled loop."""
     from programs.llvm.comparison import COMPARED, DIFFERENT, LONG
 
     if report.untested:
         return [f"the graph is untested: {report.untested}"]
-    parts = {verdict: f"{verdict} {n}" for verdict, n in sorted(report.verdicts.items()) if n}
-    said = [part for verdict, part in parts.items() if verdict in (*COMPARED, DIFFERENT)]
-    none = [part for verdict, part in parts.items() if verdict not in (*COMPARED, DIFFERENT)]
-    line = "; not comparable: ".join(", ".join(each) for each in (said or ["none"], none) if each)
+    line = _counts(report.verdicts, (*COMPARED, DIFFERENT))
     lines = [f"compared with the compiled loop on {trials} random inputs: {line}"]
     if report.verdicts[LONG]:
         lines.append(f"{LONG}: both were stopped after {report.most} iterations")
@@ -130,6 +186,29 @@ def _compared(report: Report, trials: int) -> list[str]:
     return lines
 
 
+def _whole(checked: Checked, trials: int) -> list[str]:
+    """Return the report on the runs of a function after LLVM's passes and of that of the text."""
+    if checked.untested:
+        return [f"LLVM's passes are untested: {checked.untested}"]
+    line = _counts(checked.verdicts, ("same", "different"))
+    lines = [f"its function after LLVM's passes, and as written, on {trials} random inputs: {line}"]
+    return lines + ([f"different: {checked.difference}"] if checked.difference else [])
+
+
+def _counts(verdicts: Counter[str], compared: tuple[str, ...]) -> str:
+    """Return the numbers of runs by outcome, those that were compared first."""
+    from programs.llvm.trials import AGAIN
+
+    parts = {verdict: f"{verdict} {n}" for verdict, n in sorted(verdicts.items()) if n}
+    said = [part for verdict, part in parts.items() if verdict in compared]
+    none = [part for verdict, part in parts.items() if verdict not in (*compared, AGAIN)]
+    again = f"; {verdicts[AGAIN]} {AGAIN}, of smaller numbers" if verdicts[AGAIN] else ""
+    return (
+        "; not comparable: ".join(", ".join(each) for each in (said or ["none"], none) if each)
+        + again
+    )
+
+
 def _told(graph: LoopGraph) -> list[str]:
     """Return the description of a graph, and of the facts that it does not contain."""
     dfg = graph.dfg
@@ -137,6 +216,8 @@ def _told(graph: LoopGraph) -> list[str]:
         f"{dfg.name}: {len(dfg.operations)} operations, {len(dfg.inputs)} inputs,"
         f" {len(dfg.results)} results, {len(dfg.order)} order edges"
     ]
+    if graph.written is not None:
+        lines.append(_smaller(graph.written, dfg, graph.copies))
     if graph.assumed:
         shown = "; ".join(graph.assumed[:4]) + "; …" * (len(graph.assumed) > 4)
         lines.append(f"may use the same address: {shown} (--assume restrict if arguments never do)")
@@ -146,16 +227,27 @@ def _told(graph: LoopGraph) -> list[str]:
         for distance, first in enumerate(one.numbers, 1)
         if isinstance(first, str)
     ]
-    lines += [
-        f"computed before the loop: {name} = {made.opcode}({', '.join(map(str, made.operands))})"
-        for name, made in graph.prepared.items()
-    ]
+    lines += [f"before the loop: {one.input} = {one.formula}" for one in dfg.before]
     places = {one.operation: one.line for one in dfg.lines}
     lines += [
         f"leaves the loop at {name}: {places.get(name) or f'{a} to {b}'}"
         for name, (a, b) in graph.exits.items()
     ]
     return lines
+
+
+def _smaller(written: tuple[int, int], dfg: Dfg, copies: int) -> str:
+    """Return what passes have made of the graph as written."""
+    from programs.rewrites.said import said
+
+    now = [each.operator.startswith(("load", "store")) for each in dfg.operations]
+    what = said(dfg)
+    return (
+        f"as written {written[0]} operations ({written[1]} loads and stores), now {len(now)}"
+        f" ({sum(now)})"
+        + f" in {copies} iterations, each with its exits" * (copies > 1)
+        + f": {what}" * bool(what)
+    )
 
 
 main = command(QUESTION, run)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
+from shell.formats import Format
 from shell.guests import Covered, Entry, Guest
 from shell.parser import Main
 from solvers.questions.kinds import Kind, Numbers
@@ -44,6 +45,12 @@ def _sweep() -> Kind:
     )
 
 
+def _graphs() -> Sequence[Format]:
+    from programs.files import PROGRAM
+
+    return (PROGRAM,)
+
+
 def _library() -> ModuleType:
     from programs import library
 
@@ -66,5 +73,6 @@ GUEST = Guest(
         "programs.optimize": _sweep,
     },
     library=_library,
+    graphs=_graphs,
     names=("Optimized", "load_loop", "optimize_program"),
 )

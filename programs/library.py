@@ -22,6 +22,7 @@ from xyzmap.mapped import Mapped, Row
 
 if TYPE_CHECKING:
     from learn.labels.reached import Reached
+    from programs.llvm.builder import LoopGraph
     from programs.question.answer import ProgramsAnswer
 
 
@@ -99,24 +100,48 @@ def load_loop(
     include: Sequence[File] = (),
     flag: Sequence[str] = (),
     assume: Literal["nothing", "restrict"] = "nothing",
+    as_written: bool = False,
+    passes: Sequence[str] | None = None,
+    without: Sequence[str] = (),
+    unroll: int = 1,
     samples: int = 100,
     seed: int = 0,
 ) -> Dfg:
-    """Return an innermost loop of C or LLVM IR as a graph.
+    """Return an innermost loop of C or LLVM IR as a graph, the smallest that the passes make.
 
     The keywords are those of `xyzmap dfg`: the number of the loop, options of clang (macros,
-    folders of headers, other words), and the number of random inputs on which
-    the graph is first compared with the compiled loop. A note says if no run could be compared.
-    Raises `InputError` for files that cannot be read, and for graphs that differ from the loop.
+    folders of headers, other words), the passes or `as_written` for none, operations `without`
+    which the array is, the iterations to `unroll` into one, and the number of random inputs on
+    which the graph is first compared with the compiled loop, and its function with that of the
+    text. A note says if no run could be compared. Raises `InputError` for files that cannot be
+    read, and for graphs or functions that differ.
     """
     from programs.llvm.comparison import read_compared
     from programs.llvm.compiler import words_for_clang
+    from programs.rewrites.pass_names import ALL, EXPANDED
+    from programs.rewrites.unrolled import unrolled
 
     path, restrict = os.fspath(file), assume == "restrict"
+    if as_written and passes:
+        raise InputError("as_written takes no pass: give one of both", path)
+    chosen = () if as_written else tuple(passes or ALL)
+    if unknown := {*chosen} - {*ALL}:
+        raise InputError(f"unknown pass '{min(unknown)}'; known: {', '.join(ALL)}", path)
+    if unknown := {*without} - {*EXPANDED}:
+        raise InputError(f"cannot expand '{min(unknown)}'; known: {', '.join(EXPANDED)}", path)
     words = words_for_clang(define, [os.fspath(folder) for folder in include], flag)
-    graph, report = read_compared(path, function, loop, words, restrict, samples, seed)
+
+    def then(graph: LoopGraph) -> LoopGraph:
+        return unrolled(graph, unroll)
+
+    graph, report = read_compared(
+        path, function, loop, words, restrict, samples, seed, chosen, then, without
+    )
     if report.difference:
         raise InputError(f"the graph differs from the compiled loop: {report.difference}", path)
+    if report.whole is not None and report.whole.difference:
+        what = f"LLVM's passes changed the function: {report.whole.difference}; try as_written"
+        raise InputError(what, path)
     if samples and not report.compared:
         note(f"the graph is untested: {report.untested or 'no run could be compared'}", path)
     return graph.dfg

@@ -60,9 +60,9 @@ def load_dfg(
         if choice is not None and choice not in allowed:
             named = ", ".join(sorted({*allowed}))
             raise InputError(f"unknown {option} '{choice}'; allowed: {named}")
-    if dialect is None and Path(path).suffix.lower() in (".c", ".ll"):
-        what = "a program is no graph; `xyzmap dfg` makes graphs of its loops, and"
-        raise InputError(f"{what} `xyzmap optimize` transforms and maps those of C", path)
+    program = dialect is None and Path(path).suffix.lower() in (".c", ".ll")
+    if program and not any(each.parts is not None and each.parts(path) for each in _all()):
+        raise InputError(f"a program, whose loops the guest `programs` reads{absent()}", path)
     data = contents(path)
     format_ = _format_of(path, data, dialect)
     lost = format_ is JSON and dialect is None and data is not None and not opened(JSON, data)

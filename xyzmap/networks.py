@@ -28,7 +28,7 @@ from xyzmap.networks_shared import named, validated
 if TYPE_CHECKING:
     import networkx
 
-EXTRAS = ("operators", "priorities", "patterns", "initial", "lines")
+EXTRAS = ("operators", "priorities", "patterns", "initial", "lines", "before", "rewrites")
 """Members of a `Dfg` that belong to the graph as a whole."""
 
 LIMITS = ("external", "max_hops", "max_routes", "max_contexts", "shared")

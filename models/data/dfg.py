@@ -6,107 +6,29 @@ solvers. The vocabulary is that of `docs/model.md`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable
 from functools import cached_property
-from typing import Literal
 
 import msgspec
 
 from models.data.pictures import Pictured
+from models.data.rows import TYPE as TYPE
+from models.data.rows import Before as Before
+from models.data.rows import Constant as Constant
+from models.data.rows import Initial as Initial
+from models.data.rows import Line as Line
+from models.data.rows import Number as Number
+from models.data.rows import Operand as Operand
+from models.data.rows import Operation as Operation
+from models.data.rows import Operator as Operator
+from models.data.rows import OrderEdge as OrderEdge
+from models.data.rows import Pattern as Pattern
+from models.data.rows import Priority as Priority
+from models.data.rows import Rewrite as Rewrite
 from models.data.sizes import MOST_DISTANCE, MOST_LATENCY, MOST_UNITS, require_most
 from models.errors import InputError, known, require_title, require_unique, unknown
 
-Number = int | float
 MOST_OPERATORS = 3  # of a pattern
-
-
-class Operator(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the operator table.
-
-    `latency` is the cycles from issue until the result can be stored: 1 stores it at the end
-    of the issue cycle. `effect` marks operations that must be executed exactly once. Results are
-    words of `type`: `i32` signed, `u8` unsigned, `float`, `double` or `ptr`; without one they are
-    as wide as they need. `of` is the type of the operands, where that is another one. One opcode
-    of several types is several operators: `add`, and `add/i64`.
-    """
-
-    name: str
-    arity: int
-    commutative: bool = False
-    associative: bool = False
-    latency: int = 1
-    effect: bool = False
-    type: str | None = None
-    of: str | None = None
-
-
-TYPE = re.compile(r"[iu](?:[1-9]|[1-5]\d|6[0-4])|float|double|ptr")
-"""Types of words."""
-
-
-class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A value read by an operation; `distance` d means the value of d iterations ago."""
-
-    value: str
-    distance: int = 0
-
-
-class Operation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A value computed by `operator` from ordered operands; `name` is also the value's name."""
-
-    name: str
-    operator: str
-    operands: tuple[Operand, ...] = ()
-
-
-class Constant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An immediate operand: readable everywhere, at any time, at no cost."""
-
-    name: str
-    value: Number
-
-
-class OrderEdge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`after` may start only when `before`, of `distance` iterations ago, has completed."""
-
-    before: str
-    after: str
-    distance: int = 0
-
-
-class Priority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`then` is issued only after the cycle in which `first` is complete (`>`), or not before
-    that cycle (`>=`).
-    """
-
-    first: str
-    then: str
-    sign: Literal[">", ">="] = ">"
-
-
-class Pattern(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A multi-node operation as a prefix expression; `_` is a free operand: `+ _ * _ _`."""
-
-    name: str
-    expression: tuple[str, ...]
-
-
-class Initial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The values before iteration 0: `numbers[d-1]` is the value d iterations before.
-
-    The name of an input stands for the number that it has in iteration 0.
-    """
-
-    value: str
-    numbers: tuple[Number | str, ...]
-
-
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The line of a source file that an operation was written in: `sum.c:12`."""
-
-    operation: str
-    line: str
 
 
 class Dfg(Pictured, msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -127,6 +49,8 @@ class Dfg(Pictured, msgspec.Struct, frozen=True, forbid_unknown_fields=True, dic
     patterns: tuple[Pattern, ...] = ()
     initial: tuple[Initial, ...] = ()
     lines: tuple[Line, ...] = ()
+    before: tuple[Before, ...] = ()
+    rewrites: tuple[Rewrite, ...] = ()
 
     def __post_init__(self) -> None:
         require_title(self.name, "$.name")

@@ -15,7 +15,7 @@ def carry(made: Builder, restrict: bool) -> None:
     pairs = carried(Memory(made.loop, made.layout), made.accesses, restrict)
     for load, store in ((made.accesses[i].operation, made.accesses[j].operation) for i, j in pairs):
         (word, addresses), (other, operands) = made.operations[load], made.operations[store]
-        value, ready = operands[-1], _before_loop(made, addresses[-1])
+        value, ready = operands[-1], before_loop(made, addresses[-1])
         later = Operand(value.value, value.distance + 1)
         key = later.value, later.distance
         computed = value.value in made.operations and value.value != load
@@ -37,17 +37,19 @@ def carry(made: Builder, restrict: bool) -> None:
     made.accesses = [each for each in made.accesses if each.operation not in gone]
 
 
-def _before_loop(made: Builder, operand: Operand) -> str | Number | None:
+def before_loop(made: Builder, operand: Operand) -> str | Number | None:
     """Return a name for an operand's value before the loop, if it is invariant."""
     if operand.value in made.constants:
         return made.constants[operand.value]
-    if operand.value in made.inputs:
+    if operand.value in made.inputs or operand.value in made.prepared:
         return operand.value
     if operand.distance or operand.value not in made.operations:
         return None
     name = f"{operand.value}.before"
+    if name in made.prepared:
+        return name
     opcode, read = made.operations[operand.value]
-    numbers = [_before_loop(made, each) for each in read]
+    numbers = [before_loop(made, each) for each in read]
     if opcode in STAY or any(number is None for number in numbers):
         return None
     of = operand_type(made, opcode, read) or made.types[operand.value]

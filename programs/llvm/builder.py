@@ -55,6 +55,17 @@ class LoopGraph:
     carried: dict[str, Operand]
     """The operands of header phis whose next value is computed."""
     layout: DataLayout
+    written: tuple[int, int] | None = None
+    """Operations, and loads and stores among them, of the graph as written, if this is another."""
+    copies: int = 1
+    """Iterations of the loop in one of the graph."""
+    copy: dict[str, int] = field(default_factory=dict)
+    """Which of them an operation belongs to."""
+
+
+def copy_name(name: str, copy: int) -> str:
+    """Return the name of a copy of an operation in an unrolled graph; the first has its name."""
+    return f"{name}.copy{copy}" if copy else name
 
 
 @dataclass(frozen=True)
@@ -89,10 +100,15 @@ class Builder:
     promised: dict[str, frozenset[str]] = field(default_factory=dict)
     line: str = ""
     """The source line of the current instruction."""
+    wanted: tuple[str, ...] = ()
+    """The values that are read after the loop."""
+    phis: dict[str, Operand] = field(default_factory=dict)
+    """The operands of header phis whose next value is computed."""
 
     def name(self, wanted: str) -> str:
         """Return an unused name."""
         taken = self.operations.keys() | self.inputs.keys() | self.constants.keys()
+        taken |= self.prepared.keys()
         made, number = wanted, 1
         while made in taken or made in self.loop.function.instruction_by_name.keys() - {wanted}:
             number += 1

@@ -8,20 +8,21 @@ Memory grows if the loop accesses addresses outside of it.
 from __future__ import annotations
 
 import ctypes
-import faulthandler
-import os
 import random
 from collections import Counter
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
-from models.errors import one_line
 from programs.llvm.builder import LoopGraph
-from programs.llvm.drawn import draw_input, fill, kinds_of
+from programs.llvm.drawn import fill, kinds_of
 from programs.llvm.execution import ITERATIONS, Outcome, Run, Schedule
 from programs.llvm.flow import Edge
-from programs.llvm.interpreted import Interpreter
+from programs.llvm.interpreted import Interpreter, UndefinedError
 from programs.llvm.outlined import Compiled
+from programs.llvm.outside import Outside
 from programs.llvm.read import read_graph
+from programs.llvm.trials import Mark, tried
+from programs.llvm.whole import Checked, whole_compared
 from programs.llvm.words import bits_of, number_of, size_of
 
 MEMORIES = (
@@ -54,9 +55,6 @@ depends on an undefined result.
 COMPARED = (SAME, LONG)
 """Outcomes that confirm a graph."""
 
-_RAISED = "raised"
-"""The verdict for an exception of the process itself, not of the loop."""
-
 
 class Report(NamedTuple):
     """The number of trials of each outcome, and the difference in the first differing trial.
@@ -68,6 +66,8 @@ class Report(NamedTuple):
     difference: str
     most: int = ITERATIONS
     untested: str = ""
+    whole: Checked | None = None
+    """The comparison of the function after LLVM's passes with that of the text."""
 
     @property
     def compared(self) -> int:
@@ -83,13 +83,23 @@ def read_compared(
     restrict: bool,
     trials: int,
     seed: int,
+    passes: Collection[str] = (),
+    then: Callable[[LoopGraph], LoopGraph] = lambda graph: graph,
+    without: Collection[str] = (),
 ) -> tuple[LoopGraph, Report]:
     """Return a loop of `read_graph`, and its comparison with the compiled loop on random inputs.
 
-    Without trials, the loop is not compiled. Raises `InputError`.
+    `then` makes another graph of it before. Its function is compared with that of the text, after
+    passes. Without trials, nothing is compiled.
+    Raises `InputError`.
     """
-    graph = read_graph(path, function, number, words, restrict)
-    return graph, compared(graph, trials, seed) if trials else Report(Counter(), "")
+    graph = then(read_graph(path, function, number, words, restrict, passes, without))
+    if not trials:
+        return graph, Report(Counter(), "")
+    report = compared(graph, trials, seed)
+    if graph.written is not None:
+        report = report._replace(whole=whole_compared(graph.loop.function, trials, seed))
+    return graph, report
 
 
 def compared(graph: LoopGraph, trials: int, seed: int, schedule: Schedule | None = None) -> Report:
@@ -99,11 +109,12 @@ def compared(graph: LoopGraph, trials: int, seed: int, schedule: Schedule | None
     """
     if unlike := graph.layout.unlike_here():
         return Report(Counter(), "", untested=f"this machine cannot execute the loop: {unlike}")
-    longest = max(MOST_EXECUTED // len(graph.dfg.operations), LEAST_ITERATIONS)
+    longest = max(MOST_EXECUTED // len(graph.dfg.operations), LEAST_ITERATIONS) * graph.copies
     probes = range(min(trials, PROBES))
     chosen, best = MEMORIES[0], None
     for size, most in MEMORIES:
-        report = _report(graph, size, min(most, longest), probes, seed, schedule)
+        most = min(most, longest) // graph.copies * graph.copies
+        report = _report(graph, size, most, probes, seed, schedule)
         if best is None or report.difference or report.compared > best.compared:
             chosen, best = (size, report.most), report
         few = 2 * report.verdicts[FAULT] < len(probes)
@@ -121,66 +132,30 @@ def _report(
 
     An invalid address kills such a process by a signal, which counts as a fault.
     """
-    count: Counter[str] = Counter()
-    difference, done = "", numbers.start
-    compiled = Compiled(graph, size) if numbers else None
-    while compiled is not None and done < numbers.stop:
-        read, write = os.pipe()
-        child = os.fork()
-        if child == 0:  # pragma: no cover  # in another process
-            _serve(compiled, range(done, numbers.stop), seed, schedule, most, write)
-        os.close(write)
-        with os.fdopen(read, "rb") as found:
-            lines = found.read().decode().splitlines()
-        _, status = os.waitpid(child, 0)
-        for line in lines:
-            verdict, _, what = line.partition("\t")
-            if verdict == _RAISED:
-                raise RuntimeError(f"trial {done + len(lines) - 1} of a comparison: {what}")
-            count[verdict] += 1
-            difference = difference or what
-        done += len(lines)
-        if done < numbers.stop:
-            if not os.WIFSIGNALED(status):
-                raise RuntimeError(f"trial {done} of a comparison ended with status {status}")
-            count[FAULT] += 1
-            done += 1
-    if compiled is not None:
-        compiled.memory.close()
+    if not numbers:
+        return Report(Counter(), "", most)
+    compiled = Compiled(graph, size)
+
+    def trial(chance: random.Random, attempt: int, _: Mark) -> tuple[str, str]:
+        return _trial(compiled, chance, schedule, most, attempt)
+
+    count, difference = tried(trial, numbers, seed, FAULT)
+    compiled.memory.close()
     return Report(count, difference, most)
 
 
-def _serve(
-    compiled: Compiled,
-    numbers: range,
-    seed: int,
-    schedule: Schedule | None,
-    most: int,
-    write: int,
-) -> None:  # pragma: no cover
-    """Write a line per trial or exception, and end this process."""
-    faulthandler.disable()
-    code = 1
-    try:
-        for number in numbers:
-            chance = random.Random(f"{seed} {number}")
-            verdict, what = _trial(compiled, chance, schedule, most)
-            os.write(write, f"{verdict}\t{what}\n".encode())
-        code = 0
-    except Exception as error:
-        os.write(write, f"{_RAISED}\t{one_line(repr(error))}\n".encode())
-    finally:
-        os._exit(code)
-
-
 def _trial(
-    compiled: Compiled, chance: random.Random, schedule: Schedule | None, most: int
+    compiled: Compiled, chance: random.Random, schedule: Schedule | None, most: int, attempt: int
 ) -> tuple[str, str]:
     """Run both once; return the verdict, and the difference."""
     graph, arenas = compiled.graph, compiled.memory.arenas
-    given = [draw_input(graph, value, arenas, chance) for value in compiled.values]
+    try:
+        given = Outside(graph, arenas, chance, attempt).drawn(compiled.values)
+    except UndefinedError:
+        return UNDEFINED, ""
     for arena in arenas:
-        fill(arena, arenas, kinds_of(graph), graph.layout.pointer == 32, chance)
+        kinds = kinds_of(graph.loop.blocks)
+        fill(arena, arenas, kinds, graph.layout.pointer == 32, chance, attempt)
     before = [arena.raw for arena in arenas]
     slots = (ctypes.c_int64 * (len(given) + 1))()
     slots[0] = most

@@ -1,7 +1,8 @@
 """Random inputs of a loop, and random contents of its memory.
 
 Most numbers are small, so that loops end and addresses stay in memory. Some have all bits of their
-type, so that sums wrap around and floats are rounded.
+type, so that sums wrap around and floats are rounded. The further attempts of a trial draw smaller
+numbers that are not negative, as many loops are undefined on others.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import random
 import struct
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,7 @@ import numpy as np
 from models.data.dfg import Number
 from models.semantics.typed import wrapped
 from programs.llvm.builder import LoopGraph
-from programs.llvm.module import Value
+from programs.llvm.module import Block, Value
 
 SLOTS = 64
 """Number of start positions of addresses in the middle of a piece of memory."""
@@ -27,18 +29,31 @@ DOUBLES, ADDRESSES, POINTERS, FLOATS, SMALL, LONG, WIDE = range(7)
 _SPECIAL = (0.0, -0.0, 0.5, -2.5, 1e-40, 3e38, float("inf"), float("nan"))
 
 
-def draw_input(graph: LoopGraph, value: Value, arenas: list[Any], chance: random.Random) -> Number:
+def draw_input(
+    graph: LoopGraph, value: Value, arenas: list[Any], chance: random.Random, attempt: int = 0
+) -> Number:
     """Return a number for an input; addresses that may alias are in one piece of memory."""
     if value.number is not None:
         return value.number
     if value.type == "ptr":
         piece = next(graph.pieces[n] for n, other in graph.inputs.items() if other == value)
-        arena = arenas[piece]
-        return ctypes.addressof(arena) + len(arena) // 2 + 16 * chance.randrange(SLOTS)
-    if value.type in ("float", "double"):
-        return _float(value.type, chance)
+        return draw_address(arenas[piece], chance)
+    return draw_number(value.type, chance, attempt)
+
+
+def draw_address(arena: Any, chance: random.Random) -> int:
+    """Return an address in the middle of a piece of memory."""
+    return ctypes.addressof(arena) + len(arena) // 2 + 16 * chance.randrange(SLOTS)
+
+
+def draw_number(type_: str, chance: random.Random, attempt: int = 0) -> Number:
+    """Return a number of a type, a smaller one in each further attempt."""
+    if type_ in ("float", "double"):
+        return _float(type_, chance)
+    if attempt:
+        return wrapped(chance.randrange(max(12 >> attempt, 3)), type_)
     small, signed = chance.randrange(12), chance.randrange(-40, 40)
-    return wrapped(chance.choice((small, small, small, signed, chance.getrandbits(64))), value.type)
+    return wrapped(chance.choice((small, small, small, signed, chance.getrandbits(64))), type_)
 
 
 def _float(type_: str, chance: random.Random) -> float:
@@ -52,14 +67,10 @@ def _float(type_: str, chance: random.Random) -> float:
     return struct.unpack("<f", struct.pack("<f", number))[0] if type_ == "float" else number
 
 
-def kinds_of(graph: LoopGraph) -> list[int]:
+def kinds_of(blocks: Iterable[Block]) -> list[int]:
     """Return the kinds of numbers to fill memory with, by the loaded types."""
-    read = {
-        found.type
-        for block in graph.loop.blocks
-        for found in block.instructions
-        if found.opcode == "load"
-    }
+    every = (found for block in blocks for found in block.instructions)
+    read = {found.type for found in every if found.opcode == "load"}
     typed = {"double": [DOUBLES], "ptr": [ADDRESSES, ADDRESSES, POINTERS], "float": [FLOATS]}
     small = [LONG, LONG, SMALL, SMALL] if "i64" in read else [SMALL] * 4
     found = [kind for type_, kinds in typed.items() if type_ in read for kind in kinds]
@@ -70,9 +81,18 @@ def kinds_of(graph: LoopGraph) -> list[int]:
     return [*found, *((*small, WIDE) if others else ())]
 
 
-def fill(arena: Any, arenas: list[Any], kinds: list[int], near: bool, seed: random.Random) -> None:
+def fill(
+    arena: Any,
+    arenas: list[Any],
+    kinds: list[int],
+    near: bool,
+    seed: random.Random,
+    attempt: int = 0,
+) -> None:
     """Fill memory with numbers of a kind; addresses of 32 bits are `near`."""
     kind = seed.choice(kinds)
+    low, high = (0, max(16 >> attempt, 3)) if attempt else (-9, 16)
+    kind = SMALL if attempt and kind == WIDE else kind
     drawn = np.random.default_rng(seed.getrandbits(64))
     size = len(arena)
     words: Any
@@ -91,7 +111,7 @@ def fill(arena: Any, arenas: list[Any], kinds: list[int], near: bool, seed: rand
         type_ = np.float64 if kind == DOUBLES else np.float32
         count = size // np.dtype(type_).itemsize
         words = (drawn.integers(-9, 99 if kind == DOUBLES else 9, count) / 2).astype(type_)
-        if seed.randrange(2):
+        if seed.randrange(2) and not attempt:
             # With all bits, some of them special.
             words = (drawn.standard_normal(count, dtype=type_) * type_(50)).astype(type_)
             places = drawn.integers(0, count, 1 + count // 32)
@@ -99,7 +119,7 @@ def fill(arena: Any, arenas: list[Any], kinds: list[int], near: bool, seed: rand
     elif kind == WIDE:
         words = drawn.integers(-(1 << 31), 1 << 31, size // 4, dtype=np.int32)
     elif kind == LONG:
-        words = drawn.integers(-9, 16, size // 8, dtype=np.int64)
+        words = drawn.integers(low, high, size // 8, dtype=np.int64)
     else:
-        words = drawn.integers(-9, 16, size // 4, dtype=np.int32)
+        words = drawn.integers(low, high, size // 4, dtype=np.int32)
     ctypes.memmove(arena, words.tobytes(), size)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from models.data.dfg import Number, Operand
 from models.semantics.typed import computed
-from programs.llvm.builder import LoopGraph
+from programs.llvm.builder import LoopGraph, copy_name
 from programs.llvm.flow import Edge
 from programs.llvm.module import Value
 from programs.llvm.undefined import undefined
@@ -88,25 +88,28 @@ class Run:
         by_cycle: dict[int, list[str]] = {}
         for name, start in self.starts.items():
             by_cycle.setdefault(start, []).append(name)
-        for cycle in range(most * self.interval + longest + 1):
+        copies, copy = self.graph.copies, self.graph.copy
+        last = most // copies
+        for cycle in range(last * self.interval + longest + 1):
             oldest = max(0, (cycle - longest) // self.interval)
             events = [
                 (iteration, self.rank[name], name)
-                for iteration in range(oldest, min(cycle // self.interval + 1, most))
+                for iteration in range(oldest, min(cycle // self.interval + 1, last))
                 for name in by_cycle.get(cycle - iteration * self.interval, ())
             ]
             for iteration, _, name in sorted(events):
-                if left is not None and iteration > left[0]:
+                here = iteration * copies + copy.get(name, 0)
+                if left is not None and here > left[0]:
                     continue
-                if self._execute(name, iteration) and (left is None or iteration < left[0]):
-                    left = (iteration, name)
-            if left is not None and cycle > left[0] * self.interval + longest:
+                if self._execute(name, iteration) and (left is None or here < left[0]):
+                    left = (here, name)
+            if left is not None and cycle > left[0] // copies * self.interval + longest:
                 break
         if left is None:
             return self._stopped(most)
         edge = self.graph.exits[left[1]]
         places = {
-            name: (operand.value, left[0] - operand.distance)
+            name: self._place(operand.value, left[0] - operand.distance)
             for name, operand in self.graph.results[edge].items()
         }
         defined = self.undefined is None or self.undefined > left[0]
@@ -118,14 +121,21 @@ class Run:
         values = {}
         for name, operand in self.graph.carried.items():
             found: Operand | None = operand
-            if not operand.distance:
+            if not operand.distance and self.graph.copies == 1:
                 moved = self.dfg.operation_by_name[operand.value]
                 found = moved.operands[0] if moved.operator.startswith("mov") else None
             if found is not None and found.distance:
-                place = found.value, most - found.distance
+                place = self._place(found.value, most - found.distance)
                 if not self._is_open(*place):
                     values[name] = self._read(*place)
         return Outcome(None, values, self.undefined is None)
+
+    def _place(self, value: str, iteration: int) -> tuple[str, int]:
+        """Return the copy of a value that is that of an iteration of the loop, and its own."""
+        copies = self.graph.copies
+        if copies == 1 or value not in self.graph.copy:
+            return value, iteration
+        return copy_name(value, iteration % copies), iteration // copies
 
     def _read(self, value: str, iteration: int) -> Number:
         if value in self.dfg.constant_by_name:
@@ -153,20 +163,21 @@ class Run:
         operation = self.dfg.operation_by_name[name]
         numbers = [self._read(o.value, iteration - o.distance) for o in operation.operands]
         open_ = [self._is_open(o.value, iteration - o.distance) for o in operation.operands]
+        here = iteration * self.graph.copies + self.graph.copy.get(name, 0)
         word = operation.operator.partition("/")[0]
         opcode, _, condition = word.partition(".")
         active = True
         if opcode in ("load", "store") and condition:
-            self._need(open_[:1], iteration)
+            self._need(open_[:1], here)
             active = bool(numbers.pop(0)) == (condition == "if")
             open_ = open_[1:]
         if opcode == "br":
-            self._need(open_, iteration)
+            self._need(open_, here)
             return bool(numbers[0]) != (condition == "unless")
         type_ = self.graph.types[name]
         if opcode in ("load", "store"):
             if active:
-                self._need(open_, iteration)
+                self._need(open_, here)
             if opcode == "load":
                 self.values[name, iteration] = self.load(int(numbers[0]), type_) if active else 0
             elif active:

@@ -28,24 +28,35 @@ from models.data.dfg import (
     Operand,
     Operation,
     Operator,
+    Rewrite,
 )
 from models.errors import InputError, NotSupportedError
 from models.semantics.opcodes import operators_of
 from programs.llvm.before import carry, prepare
 from programs.llvm.builder import Builder, LoopGraph, operand_type
 from programs.llvm.flow import Edge, Loop
+from programs.llvm.formulas import formulas
 from programs.llvm.instructions import add_instruction
 from programs.llvm.layout import DataLayout
 from programs.llvm.memory import Memory, orders, pieces
 from programs.llvm.module import Instruction
-from programs.llvm.names import names_of, rename
+from programs.llvm.names import named, names_of, rename
 from programs.llvm.predicates import joined, predicate, taken
+from programs.rewrites.expanded import expand
+from programs.rewrites.passes import rewritten
 
 
-def loop_graph(loop: Loop, layout: DataLayout, restrict: bool = False) -> LoopGraph:
-    """Return the graph of a loop. Raises `InputError` for unsupported instructions.
+def loop_graph(
+    loop: Loop,
+    layout: DataLayout,
+    restrict: bool = False,
+    passes: Collection[str] = (),
+    without: Collection[str] = (),
+) -> LoopGraph:
+    """Return the graph of a loop, after these passes on it, and `without` some operations.
 
-    With `restrict`, addresses from different arguments never alias.
+    With `restrict`, addresses from different arguments never alias. Raises `InputError` for
+    unsupported instructions.
     """
     made = Builder(loop, layout)
     try:
@@ -65,7 +76,7 @@ def loop_graph(loop: Loop, layout: DataLayout, restrict: bool = False) -> LoopGr
             made.exits[made.add(name, word, "void", read).value] = edge
         made.line = ""
         carry(made, restrict)
-        return _finished(made, restrict)
+        return _finished(made, restrict, passes, without)
     except InputError as error:
         at = f", {made.line}" if made.line else ""
         raise error.inside(f"{loop.place}{at}") from None
@@ -82,18 +93,29 @@ def _require_known(instruction: Instruction) -> None:
         raise NotSupportedError(f"{what} -fno-vectorize -fno-slp-vectorize")
 
 
-def _finished(made: Builder, restrict: bool) -> LoopGraph:
+def _finished(
+    made: Builder, restrict: bool, passes: Collection[str], without: Collection[str]
+) -> LoopGraph:
     """Return the finished graph with its results."""
     loop = made.loop
     wanted, left = _results(made)
     _follow(made)
-    carried = {
+    made.phis = {
         phi.name: _real(made, made.read[phi.name]) for phi in loop.phis if phi.name in made.read
     }
     _drop_unread(made, wanted)
+    done: list[Rewrite] = []
+    if passes:
+        made.wanted = tuple(wanted)
+        for start in made.starts.values():
+            made.operand(start)  # the loop begins with it, even if its graph does not
+        made, done = rewritten(made, restrict, passes)
+    expand(made, without)
     prepare(made, set(wanted))
     began = _initial(made)
     names = names_of(made)
+    done = [named(made, one, names) for one in done]
+    carried = made.phis
     rename(made, names)
     initial = tuple(
         Initial(names[value], tuple(names.get(n, n) if isinstance(n, str) else n for n in numbers))
@@ -103,7 +125,7 @@ def _finished(made: Builder, restrict: bool) -> LoopGraph:
         edge: {phi: Operand(names[o.value], o.distance) for phi, o in found.items()}
         for edge, found in left.items()
     }
-    memory = Memory(loop, made.layout)
+    memory = Memory(loop, made.layout, outside=bool(passes))
     order, assumed = orders(memory, made.accesses, tuple(made.exits), restrict)
     used = {o.value for _, operands in made.operations.values() for o in operands}
     used |= {name for one in initial for name in one.numbers if isinstance(name, str)}
@@ -122,8 +144,12 @@ def _finished(made: Builder, restrict: bool) -> LoopGraph:
         order=tuple(dict.fromkeys(order)),
         initial=initial,
         lines=tuple(Line(n, line) for n, line in made.lines.items() if n in made.operations),
+        before=formulas(made, used),
+        rewrites=tuple(done),
     )
-    parts = pieces(memory, made.inputs, restrict)
+    # A prepared address is in the memory of the input that it is computed from.
+    given = {n: v for n, v in made.inputs.items() if _is_given(made, n)}
+    parts = pieces(memory, given, restrict)
     return LoopGraph(
         loop=loop,
         dfg=dfg,
@@ -142,6 +168,10 @@ def _finished(made: Builder, restrict: bool) -> LoopGraph:
         },
         layout=made.layout,
     )
+
+
+def _is_given(made: Builder, name: str) -> bool:
+    return name not in made.prepared or made.prepared[name].opcode == "load"
 
 
 def _results(made: Builder) -> tuple[list[str], dict[Edge, dict[str, Operand]]]:

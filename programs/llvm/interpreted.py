@@ -7,7 +7,7 @@ it, or uses it as an address (LLVM language reference, "Poison Values").
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from models.data.dfg import Number
 from models.semantics.typed import computed, wrapped
@@ -33,6 +33,16 @@ class Word(NamedTuple):
     open: bool = False
 
 
+class Words(Protocol):
+    """A memory of words."""
+
+    def load(self, address: int, type_: str) -> Number:
+        """Return the word at an address."""
+
+    def store(self, address: int, number: Number, type_: str) -> None:
+        """Store a word at an address."""
+
+
 class UndefinedError(Exception):
     """The loop has no defined result."""
 
@@ -40,8 +50,12 @@ class UndefinedError(Exception):
 class Interpreter:
     """Executes a loop on the inputs and the memory of a run of its graph."""
 
+    memory: Words
+
     def __init__(self, graph: LoopGraph, run: Run) -> None:
-        self.graph, self.run = graph, run
+        self.graph, self.memory = graph, run
+        self.given = run.given
+        self.layout, self.function = graph.layout, graph.loop.function
         self.words: dict[str, Word] = {}
 
     def defined(self, most: int) -> bool:
@@ -91,7 +105,7 @@ class Interpreter:
             return Word(value.number)
         if value.name in self.words and not value.fixed:
             return self.words[value.name]
-        return Word(self.run.given[value])
+        return Word(self.given[value])
 
     def _needed(self, value: Value) -> Number:
         word = self._word(value)
@@ -101,13 +115,13 @@ class Interpreter:
 
     def _executed(self, found: Instruction) -> Word:
         """Return the value of an instruction."""
-        type_ = self.graph.layout.word(found.type)
+        type_ = self.layout.word(found.type)
         if found.opcode == "load":
-            return Word(self.run.load(int(self._needed(found.operands[0])), type_))
+            return Word(self.memory.load(int(self._needed(found.operands[0])), type_))
         if found.opcode == "store":
-            stored = self.graph.layout.word(found.operands[0].type)
+            stored = self.layout.word(found.operands[0].type)
             number = self._needed(found.operands[0])
-            self.run.store(int(self._needed(found.operands[1])), number, stored)
+            self.memory.store(int(self._needed(found.operands[1])), number, stored)
             return Word(0)
         if found.opcode == "getelementptr":
             return self._address(found)
@@ -116,7 +130,7 @@ class Interpreter:
         if found.opcode == "call":
             return self._called(found, type_)
         words = [self._word(value) for value in found.operands]
-        of = self.graph.layout.word(found.operands[0].type)
+        of = self.layout.word(found.operands[0].type)
         if found.opcode == "select":
             chosen = words[1 if words[0].number else 2]
             return chosen._replace(open=words[0].open or chosen.open)
@@ -143,8 +157,8 @@ class Interpreter:
         )
 
     def _address(self, found: Instruction) -> Word:
-        terms, offset = self.graph.layout.offsets(found)
-        pointer = f"i{self.graph.layout.pointer}"
+        terms, offset = self.layout.offsets(found)
+        pointer = f"i{self.layout.pointer}"
         promised = promised_of_address(found)
         at = self._word(found.operands[0])
         steps = [(self._word(index), size) for index, size in terms] + [(Word(offset), 1)]
@@ -156,7 +170,7 @@ class Interpreter:
 
     def _part(self, found: Instruction) -> Word:
         """Return a part of a sum with overflow: the sum or the overflow flag."""
-        pair = self.graph.loop.function.instruction_by_name[found.operands[0].name]
+        pair = self.function.instruction_by_name[found.operands[0].name]
         match = OVERFLOWS.fullmatch(called(pair))
         assert match is not None
         sign, opcode, type_ = match[1], match[2], f"i{match[3]}"
@@ -175,7 +189,7 @@ class Interpreter:
                 self._copied(found, filled="memset" in what)
             return Word(0)
         words = [self._word(value) for value in found.operands[:-1]]
-        of = self.graph.layout.word(found.operands[0].type)
+        of = self.layout.word(found.operands[0].type)
         open_ = any(word.open for word in words)
         if known := known_function(found, what):
             return self._computed(
@@ -194,9 +208,9 @@ class Interpreter:
     def _copied(self, found: Instruction, filled: bool) -> None:
         to, size = int(self._needed(found.operands[0])), int(self._needed(found.operands[2]))
         source = int(self._needed(found.operands[1]))
-        read = [source if filled else self.run.load(source + n, "i8") for n in range(size)]
+        read = [source if filled else self.memory.load(source + n, "i8") for n in range(size)]
         for place, byte in enumerate(read):
-            self.run.store(to + place, wrapped(byte, "i8"), "i8")
+            self.memory.store(to + place, wrapped(byte, "i8"), "i8")
 
 
 def _plain(number: Number, type_: str) -> int:

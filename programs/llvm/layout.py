@@ -71,6 +71,17 @@ class DataLayout:
             raise NotSupportedError(f"a load or a store of type {type_}")
         return int(self._data.get_abi_size(self._types[type_]))
 
+    def size_in_text(self, type_: str) -> int:
+        """Return the bytes of any type of the text."""
+        import llvmlite.binding as llvm
+
+        if type_ in self._types:
+            return self.size(type_)
+        text = "\n".join((*self._known, f"@type = external global {type_}"))
+        module = llvm.parse_assembly(text if self.pointer == 64 else near(text))
+        of = module.get_global_variable("type").global_value_type
+        return int(self._data.get_abi_size(of))
+
     def unlike_here(self) -> str:
         """Return the first type whose layout differs on this machine, with the difference."""
         import llvmlite.binding as llvm

@@ -40,6 +40,8 @@ class Memory(NamedTuple):
 
     loop: Loop
     layout: DataLayout
+    outside: bool = False
+    """Whether sums before the loop are followed back, too, as LLVM hoists addresses."""
 
 
 @dataclass(frozen=True)
@@ -64,16 +66,16 @@ def orders(
     """
     edges: list[OrderEdge] = []
     assumed: list[str] = []
-    forms = [_place(made, access) for access in accesses]
-    bases = [_base(made, access.address) for access in accesses]
+    forms = [place_of(made, access) for access in accesses]
+    bases = [base_of(made, access.address) for access in accesses]
     for i, first in enumerate(accesses):
         for j in range(i, len(accesses)):
             then = accesses[j]
             if not (first.store or then.store):
                 continue
-            if _apart(made, bases[i], bases[j], restrict):
+            if apart(made, bases[i], bases[j], restrict):
                 continue
-            found = _meetings((first, then), (forms[i], forms[j]))
+            found = meetings((first, then), (forms[i], forms[j]))
             if found is None:
                 if i != j:
                     assumed.append(f"{first.operation} and {then.operation}")
@@ -94,8 +96,8 @@ def carried(made: Memory, accesses: list[Access], restrict: bool) -> list[tuple[
 
     Both have the same invariant address, and no other store may alias it.
     """
-    forms = [_place(made, access) for access in accesses]
-    bases = [_base(made, access.address) for access in accesses]
+    forms = [place_of(made, access) for access in accesses]
+    bases = [base_of(made, access.address) for access in accesses]
     found = []
     for i, load in enumerate(accesses):
         form = forms[i]
@@ -105,8 +107,8 @@ def carried(made: Memory, accesses: list[Access], restrict: bool) -> list[tuple[
             j
             for j, other in enumerate(accesses)
             if other.store
-            and not _apart(made, bases[i], bases[j], restrict)
-            and _meetings((load, other), (form, forms[j])) != ()
+            and not apart(made, bases[i], bases[j], restrict)
+            and meetings((load, other), (form, forms[j])) != ()
         ]
         if len(others) == 1 and others[0] > i:
             store = others[0]
@@ -117,13 +119,13 @@ def carried(made: Memory, accesses: list[Access], restrict: bool) -> list[tuple[
 
 def pieces(made: Memory, inputs: dict[str, Value], restrict: bool) -> dict[str, int]:
     """Return the alias class of each address; addresses of one class may alias."""
-    bases = {n: _base(made, value) for n, value in inputs.items() if value.type == "ptr"}
+    bases = {n: base_of(made, value) for n, value in inputs.items() if value.type == "ptr"}
     found: dict[str, int] = {}
     for name, base in bases.items():
         met = {
             found[other]
             for other in found
-            if bases[other] == base or not _apart(made, bases[other], base, restrict)
+            if bases[other] == base or not apart(made, bases[other], base, restrict)
         }
         number = min(met, default=len(found))
         found |= {other: number for other in found if found[other] in met} | {name: number}
@@ -141,7 +143,7 @@ def _unknown(first: Access, then: Access) -> list[OrderEdge]:
     ]
 
 
-def _meetings(
+def meetings(
     pair: tuple[Access, Access], forms: tuple[Form | None, Form | None]
 ) -> tuple[int, ...] | None:
     """Return the distances at which the second access conflicts with the first, None if any.
@@ -162,7 +164,7 @@ def _meetings(
     return tuple(range(ceil(least), floor(most) + 1))
 
 
-def _apart(made: Memory, one: str | None, other: str | None, restrict: bool) -> bool:
+def apart(made: Memory, one: str | None, other: str | None, restrict: bool) -> bool:
     """Return whether two bases never alias."""
     if one is None or other is None or one == other:
         return False
@@ -188,7 +190,7 @@ def _allocated(made: Memory, base: str) -> bool:
     return found is not None and found.opcode == "alloca"
 
 
-def _place(made: Memory, access: Access) -> Form | None:
+def place_of(made: Memory, access: Access) -> Form | None:
     """Return the base and the offset of an access."""
     return _sum([(_form(made, access.address, 0), 1), (Form(frozenset(), access.offset, 0), 1)])
 
@@ -208,7 +210,10 @@ def _form(made: Memory, value: Value, deep: int, narrow: bool = False) -> Form |
     if deep > MOST_DEEP:
         return None
     if where not in loop.names:
-        return Form(frozenset({(value.name, 1)}), 0, 0)
+        known = None
+        if made.outside and found.opcode not in ("phi", "freeze"):
+            known = _computed(made, found, deep, narrow)
+        return Form(frozenset({(value.name, 1)}), 0, 0) if known is None else known
     if found in loop.phis:
         next_ = found.operands[loop.next(found)]
         grows = _growth(made, value.name, next_, deep)
@@ -218,6 +223,28 @@ def _form(made: Memory, value: Value, deep: int, narrow: bool = False) -> Form |
         if first is None or first.step:
             return None
         return Form(first.terms, first.offset, grows)
+    computed = _computed(made, found, deep, narrow)
+    if computed is None and _is_invariant(made, found, deep):
+        # Such as the product of a row and a pitch, computed in the loop.
+        return Form(frozenset({(value.name, 1)}), 0, 0)
+    return computed
+
+
+def _is_invariant(made: Memory, found: Instruction, deep: int) -> bool:
+    """Whether an instruction of the loop computes the same word in each iteration."""
+    if found.opcode in ("load", "call", "phi") or deep > MOST_DEEP:
+        return False
+    function, names = made.loop.function, made.loop.names
+    inside = [
+        function.instruction_by_name[operand.name]
+        for operand in found.operands
+        if not operand.fixed and function.made_in.get(operand.name) in names
+    ]
+    return all(_is_invariant(made, each, deep + 1) for each in inside)
+
+
+def _computed(made: Memory, found: Instruction, deep: int, narrow: bool) -> Form | None:
+    """Return the linear form of an instruction, None for others."""
     if found.opcode in ("zext", "sext"):
         return _form(made, found.operands[0], deep + 1, narrow=True)
     if found.opcode == "freeze":
@@ -279,7 +306,7 @@ def _sum(parts: list[tuple[Form | None, int]]) -> Form | None:
     return Form(terms, offset, step)
 
 
-def _base(made: Memory, value: Value) -> str | None:
+def base_of(made: Memory, value: Value) -> str | None:
     """Return the invariant base of an address, or None."""
     loop, function = made.loop, made.loop.function
     phis = {phi.name: phi for phi in loop.phis}

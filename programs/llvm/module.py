@@ -10,10 +10,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from models.errors import InputError, unknown
 from programs.llvm.inlining import Inlined, mark
+from programs.llvm.optimised import optimised
 from programs.llvm.passes import may_be_simplified, simplify
 from programs.llvm.printed import METADATA, Printed, read_printed
 from programs.llvm.target import laid_out
@@ -92,6 +93,13 @@ class Block:
         return tuple(a or b for a, b in _LABEL.findall(self.instructions[-1].text))
 
 
+class Texts(NamedTuple):
+    """A module's text as LLVM parsed it, and its text after simplification."""
+
+    parsed: str
+    simplified: str
+
+
 @dataclass(frozen=True)
 class Function:
     """A function: its `noalias` arguments, and its blocks, the entry first."""
@@ -114,6 +122,8 @@ class Function:
     """The functions called before inlining."""
     helper: bool = False
     """Whether it is inlined into all its callers and needed only there."""
+    texts: Texts | None = field(default=None, repr=False, compare=False)
+    """The texts of its module before and after simplification, with metadata."""
 
     @cached_property
     def block_by_name(self) -> dict[str, Block]:
@@ -158,12 +168,52 @@ def functions_of(text: str, where: str) -> list[Function]:
         raise error.inside(where) from None
     simplify(llvm, module)
     name_all(module, numbered=False)
+    return _functions(module, plain, inlined, slots)
+
+
+def optimised_function(function: Function) -> Function:
+    """Return a function after LLVM's function passes (`passes.optimised`).
+
+    Raises `NotSupportedError` if LLVM cannot optimise it.
+    """
+    import llvmlite.binding as llvm
+
+    assert function.texts is not None
+    module = llvm.parse_assembly(optimised(function.texts.simplified, function.name))
+    name_all(module, numbered=False)
+    inlined = Inlined(dict(function.refused), frozenset(), {function.name: function.calls})
+    made = _functions(module, function.texts.parsed, inlined, {function.name: function.slots})
+    return next(each for each in made if each.name == function.name)
+
+
+def named_text(parsed: str) -> str:
+    """Return a module's text with a name for each value, argument and block."""
+    import llvmlite.binding as llvm
+
+    module = llvm.parse_assembly(parsed)
+    name_all(module, numbered=True)
+    return str(module)
+
+
+def functions_as_written(text: str) -> dict[str, Function]:
+    """Return the functions of a text with names, not simplified, by name."""
+    import llvmlite.binding as llvm
+
+    none = Inlined({}, frozenset(), {})
+    found = _functions(llvm.parse_assembly(text), text, none, {})
+    return {function.name: function for function in found}
+
+
+def _functions(
+    module: Any, parsed: str, inlined: Inlined, slots: Mapping[str, frozenset[str]]
+) -> list[Function]:
+    """Return the functions with a body of a simplified module."""
     printed = str(module)
-    shown = METADATA.sub("", printed)
+    shown, texts = METADATA.sub("", printed), Texts(parsed, printed)
     defined = [each for each in module.functions if not each.is_declaration]
     return [
-        _function(each, shown, text, inlined, slots.get(each.name, frozenset()))
-        for each, text in zip(defined, read_printed(printed), strict=True)
+        _function(each, shown, texts, found, inlined, slots.get(each.name, frozenset()))
+        for each, found in zip(defined, read_printed(printed), strict=True)
     ]
 
 
@@ -192,11 +242,16 @@ def complaint(error: RuntimeError) -> str:
 
 
 def _function(
-    function: Any, module: str, printed: Printed, inlined: Inlined, slots: frozenset[str]
+    function: Any,
+    module: str,
+    texts: Texts,
+    printed: Printed,
+    inlined: Inlined,
+    slots: frozenset[str],
 ) -> Function:
-    texts = iter(printed.instructions)
+    lines = iter(printed.instructions)
     blocks = tuple(
-        Block(block.name, tuple(_instruction(i, *next(texts)) for i in block.instructions))
+        Block(block.name, tuple(_instruction(i, *next(lines)) for i in block.instructions))
         for block in function.blocks
     )
     arguments = tuple(Value(a.name, str(a.type)) for a in function.arguments)
@@ -216,6 +271,7 @@ def _function(
         inlined.refused,
         inlined.calls.get(name, ()),
         name in inlined.helpers,
+        texts,
     )
 
 

@@ -9,8 +9,11 @@ others have a number appended.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
-from models.data.dfg import Operand
+import msgspec
+
+from models.data.dfg import Operand, Rewrite
 from models.errors import escaped
 from programs.llvm.builder import Builder, Condition
 from programs.llvm.memory import MOST_DEEP
@@ -73,6 +76,19 @@ def rename(made: Builder, names: dict[str, str]) -> None:
     }
 
 
+def named(made: Builder, done: Rewrite, names: Mapping[str, str]) -> Rewrite:
+    """Return the record of a rewrite with names as in the source."""
+    shown = names.get(done.operation) or _NO_WORD.sub("_", escaped(_wanted(made, done.operation)))
+    by = done.by and Operand(names.get(done.by.value, done.by.value), done.by.distance)
+    return msgspec.structs.replace(done, operation=shown, by=by)
+
+
+def shown(made: Builder, value: Value) -> str:
+    """Return the name in the source of a value from outside the loop."""
+    known = made.loop.function.instruction_by_name.get(value.name)
+    return _value(made, value.name, "value" if known is None else known.opcode)
+
+
 def _wanted(made: Builder, name: str) -> str:
     known = made.loop.function.instruction_by_name
     value = made.inputs.get(name)
@@ -81,8 +97,7 @@ def _wanted(made: Builder, name: str) -> str:
     if value is not None and value.name in known:
         return _value(made, value.name, known[value.name].opcode)
     if name in known:
-        word = made.operations[name][0] if name in made.operations else made.prepared[name].opcode
-        return _value(made, name, word.partition(".")[0])
+        return _value(made, name, _opcode(made, name))
     if variable := _variable(made, name):
         return variable
     for access in made.accesses:
@@ -98,6 +113,14 @@ def _wanted(made: Builder, name: str) -> str:
                 shown = _value(made, part, known[part].opcode)
                 return ".".join((*words[:at], shown, *words[at + length :]))
     return name
+
+
+def _opcode(made: Builder, name: str) -> str:
+    if name in made.operations:
+        return made.operations[name][0].partition(".")[0]
+    if name in made.prepared:
+        return made.prepared[name].opcode.partition(".")[0]
+    return made.loop.function.instruction_by_name[name].opcode
 
 
 def _value(made: Builder, name: str, opcode: str) -> str:

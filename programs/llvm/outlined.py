@@ -22,7 +22,7 @@ from programs.llvm.target import LAYOUT, this_layout
 _ENTRY = "xyzmap.loop"
 _TYPES = re.compile(r"^%.* = type .*$|^declare .*$", re.MULTILINE)
 _ATTRIBUTES = re.compile(r" #\d+$", re.MULTILINE)
-_FAST = re.compile(r"(?<![%@\w.$\"-])(?:fast|nnan|ninf|nsz|arcp|contract|afn|reassoc) ")
+FAST = re.compile(r"(?<![%@\w.$\"-])(?:fast|nnan|ninf|nsz|arcp|contract|afn|reassoc) ")
 """Fast-math flags, which allow LLVM to change float results."""
 
 
@@ -167,7 +167,7 @@ def _renamed(
     found: Instruction, exits: tuple[tuple[str, str], ...], block: str, header: str, rest: str
 ) -> str:
     """Return the text of an instruction, with exits and the block of the header renamed."""
-    text = _FAST.sub("", found.text)
+    text = FAST.sub("", found.text)
     # The graph rounds once; both roundings are allowed.
     text = text.replace("@llvm.fmuladd.", "@llvm.fma.")
     if found.opcode == "phi":

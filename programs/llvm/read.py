@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from models.errors import InputError
 from models.notes import note
 from programs.llvm.builder import LoopGraph
 from programs.llvm.compiler import llvm_text
 from programs.llvm.flow import Loop, innermost_loops
-from programs.llvm.graph import loop_graph
-from programs.llvm.layout import DataLayout
 from programs.llvm.module import Function, functions_of, pick
+from programs.rewrites.choose import smallest_graph
 
 NO_LOOP = "no loop: a graph is that of an innermost loop, such as for or while"
 
@@ -63,11 +64,14 @@ def read_graph(
     number: int | None = None,
     words: tuple[str, ...] = (),
     restrict: bool = False,
+    passes: Collection[str] = (),
+    without: Collection[str] = (),
 ) -> LoopGraph:
     """Return the graph of loop `number` of `read_loops`, counted from 1.
 
     Without a number, the loop must be unique. With `restrict`, addresses from different arguments
-    never alias. Raises `InputError`.
+    never alias. Without passes, the graph is that of the loop as written. It
+    has no operations of the words `without`. Raises `InputError`.
     """
     loops = read_loops(path, function, words)
     if number is None and len(loops) > 1:
@@ -79,7 +83,7 @@ def read_graph(
         raise InputError(f"no loop {number}: {there}", path)
     loop = loops[(number or 1) - 1]
     try:
-        return loop_graph(loop, DataLayout([loop.function]), restrict)
+        return smallest_graph(loop, restrict, passes, path, without)
     except InputError as error:
         raise error.inside(path) from None
 
