@@ -77,12 +77,12 @@ def wrong(good: LoopGraph) -> Iterator[LoopGraph]:
 def test_a_graph_that_is_one_off_differs(name: str) -> None:
     """Tests three wrong rewrites of each kernel, from all that `wrong` makes."""
     good = graph(name)
-    assert not compared(good, 30, 1).difference
+    assert not compared(good, 12, 1).difference
     every = list(wrong(good))
     chosen = list(islice(every[:: max(len(every) // EACH, 1)], EACH))
     assert len(chosen) == EACH
     for bad in chosen:
-        assert compared(bad, 30, 1).difference
+        assert compared(bad, 12, 1).difference
 
 
 @pytest.mark.oracle(keep=3)
@@ -90,7 +90,7 @@ def test_a_graph_that_is_one_off_differs(name: str) -> None:
 def test_a_function_that_passes_have_changed_differs(name: str, good: str, bad: str) -> None:
     function = graph(name).loop.function
     assert good in function.module
-    report = whole_compared(with_text(function, good, bad), 40, 1)
+    report = whole_compared(with_text(function, good, bad), 10, 1)
     assert report.difference and report.verdicts["different"], report
 
 
