@@ -55,6 +55,7 @@ class StreamingSearch(SearchState):
         """Find the least feasible II; then minimise its cycles."""
         most = self.settings.ii
         for ii in range(self.answer.interval.value, most + 1):
+            self.budget.check()
             reasons = self.rules.contradictions(ii)
             if not reasons:
                 break
