@@ -54,6 +54,9 @@ CLAIMS: Rows = {
         ("counting", {"arch:components.0.transient": True, "lower_bound": 2}, "horizon of 1"),
         ("sum proof", {"rewrites": ["any order (chain)"]}, "'any order (chain)', which no file"),
         ("accumulators", {"rewrites": ["3 accumulators"]}, "'3 accumulators', which no file"),
+        ("accumulators", {"rewrites": 2 * ["2 accumulators"]}, "'2 accumulators', which no file"),
+        ("accumulators", {"rewrites": []}, "its rewrites lack '2 accumulators'"),
+        ("inductions", {"rewrites": []}, "its rewrites lack 'own inductions'"),
     ],
     "mapped": [
         ("files", {"register_files": "static"}, "register files, static: "),
