@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from models.errors import InfeasibleError
 from shell.budget import Budget, Stop
-from shell.memory import shortage
+from shell.shortages import shortage
 from streaming.heuristics import construct, improve, on_tiles, uniform
 from streaming.model.bounds import Bound, least_cycles
 from streaming.question.answer import StreamingAnswer
