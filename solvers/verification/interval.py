@@ -76,8 +76,12 @@ class IntervalClaim:
         return f"II {value} is feasible for {about}, less than {lower} is impossible"
 
     def _addressed(self) -> str:
-        """Return the words on a kind of register files, if a reason holds for this kind only."""
-        if all(of_files(reason) == "counted" for reason in self.claim.reasons):
+        """Return the words on a kind of register files, if the mapping has its addresses, or a
+        reason holds for this kind only.
+        """
+        claim = self.claim
+        counted = all(of_files(reason) == "counted" for reason in claim.reasons)
+        if claim.register_files == "counted" or (counted and claim.mapping is None):
             return ""
         return f", with addresses in {self.claim.register_files} register files"
 
