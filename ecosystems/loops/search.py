@@ -69,9 +69,7 @@ def bounded(dfg: Dfg, arch: Architecture, options: SolverOptions) -> MinIi:
     """Return an answer with the arithmetic bound of the interval."""
     problem = Problem(dfg, arch, 1)
     question = IntervalQuestion(problem, options, arch.max_contexts, heuristics=False)
-    answer = IntervalSearch(question, Budget(0.0)).run()
-    answer.stopped = None
-    return answer
+    return IntervalSearch(question).bound()
 
 
 def find(

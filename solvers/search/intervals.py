@@ -66,6 +66,12 @@ class IntervalSearch:
             self.record.conclude()
         return answer
 
+    def bound(self) -> MinIi:
+        """Bound the II by arithmetic, and search for nothing."""
+        bound(self.record, self._horizons)
+        self.record.conclude()
+        return self.answer
+
     def _search(self) -> Search[None]:
         question, record = self.question, self.record
         if not question.exact:
