@@ -45,17 +45,23 @@ def memory_limited(megabytes: int | None) -> Iterator[None]:
 def supervised(work: Callable[[], int], crashed: Callable[[str], None]) -> int:
     """Return the result of `work` in a copy of this process, or 30 after a line on its crash.
 
+    Where there are no more processes or files, the work is done here.
+
     The copy returns from here too, with the result of `work`, or ends within it like Python.
     Signals to this process are passed on to it.
     """
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):
             stream.flush()
-    told, telling = os.pipe()
     # Waited for, not handled: a handler does not end a system call that is only about to begin.
     awaited = {*endings(), signal.SIGCHLD}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, awaited)
-    child = os.fork()
+    try:
+        told, telling = os.pipe()
+        child = os.fork()
+    except OSError:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        return work()  # it meets the same shortage, and may have an answer without processes
     if not child:
         end_with_parent()
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -241,4 +241,4 @@ def test_a_bound_ends_with_its_budget() -> None:
     looks = iter([False, True])
     horizon, bound = Arithmetic(problem, lambda: next(looks)).first_horizon()
     assert bound is not None and bound.horizon + 1 == horizon
-    assert chain.horizon + 1 < horizon <= first
+    assert chain.horizon + 1 < horizon < first

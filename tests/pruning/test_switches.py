@@ -51,6 +51,20 @@ BUSES = Problem(
         "ext",
     ),
 )
+# Without s, transfers between t and u could only support each other.
+CIRCLE = Problem(
+    NEGATE,
+    Architecture(
+        "circle",
+        (
+            memory(),
+            *(Component(name, capacity=0, switch=True) for name in "stu"),
+            Component("p", issue=1, capacity=1),
+        ),
+        links("in: ext > s; bus: s u > t; back: t > u; on: t > p w=1; out: p > ext w=1"),
+        "ext",
+    ),
+)
 SHORTEST = 3
 
 
@@ -59,8 +73,8 @@ def possible(problem: Problem) -> bool:
     return decided(problem, SHORTEST)
 
 
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("problem", [GATE, BUSES], ids=["gate", "buses"])
+@pytest.mark.oracle(keep=2)
+@pytest.mark.parametrize("problem", [GATE, BUSES, CIRCLE], ids=["gate", "buses", "circle"])
 def test_every_choice_of_kinds(problem: Problem) -> None:
     """Tests that with any kinds to be removed, what is switched off is gone, also as a way."""
     alone, refuted = Kernel(problem, SHORTEST), 0
