@@ -21,6 +21,7 @@ from models.space_time.symmetry_breaking import rule_arrival
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
 from pruning.features import LEVELS, Feature, Parts
+from pruning.switches import rule_passing
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ def prunable(kernel: Kernel, parts: Parts) -> Prunable:
     switch = {feature: first + n for n, feature in enumerate(parts.features)}
     model.constraints.variables += len(switch)
     rule_places(model, switch)
+    rule_passing(model, _places(model, switch))
     rule_levels(model, switch)
     rule_operators(model, switch)
     rule_needs(model, parts, switch)
@@ -71,22 +73,27 @@ def prunable(kernel: Kernel, parts: Parts) -> Prunable:
 
 
 def rule_places(model: XyzModel, switch: dict[Feature, int]) -> None:
-    """X[i,j,k] → S[j], Z[i,j,k] → S[j], and Y[i,h,k] → S[h].
+    """X[i,j,k] → S[j], Z[i,j,k] → S[j], and Y[i,h,k] → S[h]; `rule_passing` adds what passes.
 
     So a component has its initial contents only if it is switched on.
     """
-    index = model.index
-    optional = [index.component[f.name] for f in switch if f.kind in ("elements", "memories")]
-    _drop_units(model, "1 initial", model.x[:, optional, 0])
+    _drop_units(model, "1 initial", model.x[:, list(_places(model, switch)), 0])
     for h, path in enumerate(model.problem.arch.paths):
         feature = Feature("paths", path.name)
         if feature in switch:
             _imply(model, "path is there", model.y[:, h].ravel(), switch[feature])
-    for feature, variable in switch.items():
-        if feature.kind in ("elements", "memories"):
-            j = index.component[feature.name]
-            used = np.concatenate([model.x[:, j].ravel(), model.z[:, j].ravel()])
-            _imply(model, "component is there", used, variable)
+    for j, variable in _places(model, switch).items():
+        used = np.concatenate([model.x[:, j].ravel(), model.z[:, j].ravel()])
+        _imply(model, "component is there", used, variable)
+
+
+def _places(model: XyzModel, switch: dict[Feature, int]) -> dict[int, int]:
+    """The switch variables of the components that can be switched off."""
+    return {
+        model.index.component[feature.name]: variable
+        for feature, variable in switch.items()
+        if feature.kind in ("elements", "memories")
+    }
 
 
 def _drop_units(model: XyzModel, family: str, literals: Literals) -> None:

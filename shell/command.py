@@ -15,13 +15,14 @@ from typing import Any
 
 from models.errors import InfeasibleError, InputError, escaped, one_line
 from models.notes import noted
-from shell.memory import limited_to, shortage, supervised
+from shell.memory import supervised
 from shell.options import LARGEST, MOST
 from shell.outputs import NotWrittenError
 from shell.packages import version
 from shell.renamed import meant_option
+from shell.shortages import limited_to, shortage
 from shell.signals import Signals, endings
-from shell.streams import prepare_streams, settle, to_stderr
+from shell.streams import is_answer_lost, prepare_streams, settle, to_stderr
 
 EXIT = {"optimal": 0, "feasible": 10, "infeasible": 20, "unknown": 30}
 USAGE = 2
@@ -146,7 +147,8 @@ seconds.__name__ = "number of seconds"
 def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[..., int]:
     """Wrap a `main` so that errors of input end in one line on stderr and exit code 2.
 
-    Where memory is exhausted, the exit code is 30, even if a library crashes then.
+    Where memory is exhausted, or there are no more processes or files, the exit code is 30, even if
+    a library crashes then.
     """
 
     def main(arguments: Sequence[str] | None = None) -> int:
@@ -173,6 +175,9 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
             finally:
                 if whole:
                     _ignore_signals()
+            if is_answer_lost():
+                say(f"{prog}: output: stdout is closed, so the answer is lost")
+                code = USAGE
             if whole:
                 _end_at_once(code)
             return code

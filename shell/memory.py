@@ -13,24 +13,13 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from errno import ENOMEM
 
 from shell.children import end_with_parent
+from shell.shortages import MIB, limited_to
 from shell.signals import endings
 
 EXHAUSTED = 30
-MIB = 1 << 20
 CRASHES = {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGILL, signal.SIGFPE}
-
-
-def limited_to() -> int | None:
-    """Return the megabytes of address space that this process may have, None for any number."""
-    if sys.platform != "linux":
-        return None
-    import resource
-
-    soft, _ = resource.getrlimit(resource.RLIMIT_AS)
-    return None if soft == resource.RLIM_INFINITY else soft // MIB
 
 
 @contextmanager
@@ -53,23 +42,10 @@ def memory_limited(megabytes: int | None) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_AS, before)
 
 
-def shortage(error: BaseException) -> str | None:
-    """Return in one line how an error shows that memory is exhausted; None where it does not."""
-    limit = limited_to()
-    refused = isinstance(error, MemoryError) or getattr(error, "errno", None) == ENOMEM
-    # Where memory is limited, installed libraries fail to load, and threads to start, and some
-    # libraries return without an error.
-    broken = isinstance(error, ImportError | OSError | SystemError)
-    broken = broken and getattr(error, "errno", None) is None
-    broken = broken and not isinstance(error, ModuleNotFoundError)
-    broken = broken or (isinstance(error, RuntimeError) and "new thread" in str(error))
-    if refused or (broken and limit is not None):
-        return "memory is exhausted" + ("" if limit is None else f": the limit is {limit} MB")
-    return None
-
-
 def supervised(work: Callable[[], int], crashed: Callable[[str], None]) -> int:
     """Return the result of `work` in a copy of this process, or 30 after a line on its crash.
+
+    Where there are no more processes or files, the work is done here.
 
     The copy returns from here too, with the result of `work`, or ends within it like Python.
     Signals to this process are passed on to it.
@@ -77,11 +53,15 @@ def supervised(work: Callable[[], int], crashed: Callable[[str], None]) -> int:
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):
             stream.flush()
-    told, telling = os.pipe()
     # Waited for, not handled: a handler does not end a system call that is only about to begin.
     awaited = {*endings(), signal.SIGCHLD}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, awaited)
-    child = os.fork()
+    try:
+        told, telling = os.pipe()
+        child = os.fork()
+    except OSError:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        return work()  # it meets the same shortage, and may have an answer without processes
     if not child:
         end_with_parent()
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from models.errors import InputError
 from shell.budget import Ending, Stop, Stopwatch
 from shell.signals import Signals
+from shell.streams import Closed
 
 GRACE, LEAST_GRACE = 0.5, 0.2
 """Seconds from a signal or the time limit until no more files are written, and least seconds for
@@ -37,6 +38,7 @@ def attempted(saves: Iterable[tuple[object, Callable[[], object]]]) -> list[Inpu
                 raise Stop("interrupted" if Ending.asked else "time limit")
             try:
                 left[0][1]()
+                Closed.kept = True
             except InputError as error:
                 failures.append(error)
             left.pop(0)

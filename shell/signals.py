@@ -9,10 +9,12 @@ from __future__ import annotations
 import _thread
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from inspect import CO_NEWLOCALS
 from math import inf
 from types import FrameType
 
@@ -49,6 +51,11 @@ class Signals:
 
     A signal that comes again after `AGAIN` seconds does what it did before: it ends a command.
 
+    In a process that is `lent`, by a script to the library, a signal ends the question and then
+    does what it did before: SIGTERM ends the script, or calls its handler. Ctrl-C ends the question
+    alone; the next one in the same run of the same script, such as a loop of questions, is
+    `KeyboardInterrupt`. What the script ignores is ignored.
+
     With `prog`, the process is that command. If it does not look at a budget after a signal, or
     after the end of its own one, it is ended with one line; so it is if it does not come to an
     answer then. What has `answered` is written and told in any case.
@@ -60,9 +67,15 @@ class Signals:
     """The innermost instance that is active."""
     searching = answered = False
     """Whether a search has begun, or files are written; and whether an answer is there."""
+    _interrupted: FrameType | None = None
+    """The run of a script in which Ctrl-C has ended a question alone."""
 
-    def __init__(self, budget: Budget = UNLIMITED, prog: str | None = None) -> None:
-        self._budget, self._prog = budget, prog
+    def __init__(
+        self, budget: Budget = UNLIMITED, prog: str | None = None, *, lent: bool = False
+    ) -> None:
+        self._budget, self._prog, self._lent = budget, prog, lent
+        self._owed: list[int] = []
+        self._run: FrameType | None = None
         self._outer: Signals | None = None
         self._inside, self._process = False, 0
         self._old: dict[int, Handler] = {}
@@ -73,10 +86,13 @@ class Signals:
             return self
         self._outer, Signals.active = Signals.active, self
         self._inside, self._process = True, os.getpid()
+        self._run = _run_of_script() if self._lent else None
         if self._outer is None:
             Signals.searching = Signals.answered = False
             for number in endings():
-                self._old[number] = signal.signal(number, self._ask)
+                before = signal.getsignal(number)
+                if not self._lent or before not in (signal.SIG_IGN, None):
+                    self._old[number] = signal.signal(number, self._ask)
         else:
             self._prog, self._asked = self._outer._prog, self._outer._asked
         if self._budget.limited:
@@ -91,6 +107,8 @@ class Signals:
             signal.signal(number, handler)
         if self._outer is None:
             Ending.asked = False
+        for number in self._owed:
+            signal.raise_signal(number)
 
     @property
     def since(self) -> float:
@@ -103,15 +121,27 @@ class Signals:
         """Have all work end; after a while, end the process."""
         if os.getpid() != self._process:
             return  # a child that has not begun yet
+        if self._asked is not None and self._asked.seconds > AGAIN:
+            signal.signal(number, self._old[number])
+            signal.raise_signal(number)
+            return
+        if self._lent and number not in self._owed and self._passes_on(number):
+            self._owed.append(number)
         if self._asked is None:
             Ending.asked, Ending.heard = True, False
             asked, each = Stopwatch(), Signals.active
             while each is not None:
                 each._asked, each = asked, each._outer
             self._watch("interrupted", 0.0)
-        elif self._asked.seconds > AGAIN:
-            signal.signal(number, self._old[number])
-            signal.raise_signal(number)
+
+    def _passes_on(self, number: int) -> bool:
+        """Return whether a signal is the script's as well, at the end of the question."""
+        if number != signal.SIGINT:
+            return True
+        again = self._run is not None and self._run is Signals._interrupted
+        if self._asked is None:
+            Signals._interrupted = self._run
+        return again and self._asked is None
 
     def _watch(self, reason: str, after: float) -> None:
         """Begin to watch a command after so many seconds, if there is memory for a thread."""
@@ -130,6 +160,14 @@ class Signals:
             if _computed() - begun > most or watch.seconds > STUCK:
                 end_with_a_line(prog, reason)
             time.sleep(MOMENT)
+
+
+def _run_of_script() -> FrameType | None:
+    """Return the frame of a script, or of a cell of a notebook, that is being executed."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None and frame.f_code.co_flags & CO_NEWLOCALS:
+        frame = frame.f_back
+    return frame
 
 
 def _computed() -> float:

@@ -34,6 +34,28 @@ class Patient(io.TextIOWrapper):
             discard(self)
 
 
+class Closed(io.TextIOWrapper):
+    """Stands for a stdout that was closed before the command began: the work goes on.
+
+    `lost` says whether something was to be written to it, and `kept` whether a file has the answer.
+    """
+
+    lost = kept = False
+
+    def __init__(self) -> None:
+        super().__init__(io.FileIO(os.devnull, "w"), "utf-8")
+
+    def write(self, text: str) -> int:
+        """Note that there was something to write."""
+        self.lost |= bool(text)
+        return len(text)
+
+
+def is_answer_lost() -> bool:
+    """Whether something was to be written to a closed stdout, and nothing to a file."""
+    return isinstance(sys.stdout, Closed) and sys.stdout.lost and not Closed.kept
+
+
 def prepare_streams() -> None:
     """Let stdout lose its reader; make both streams escape letters that their encoding lacks.
 
@@ -45,6 +67,8 @@ def prepare_streams() -> None:
             os.fstat(number)
         except OSError:
             os.open(os.devnull, os.O_RDWR)
+    if sys.stdout is None:
+        sys.stdout = Closed()
     codecs.register_error(ESCAPES, _escaped)
     if type(sys.stdout) is io.TextIOWrapper:  # else a program that runs commands has its own
         whole, lines = sys.stdout, sys.stdout.line_buffering

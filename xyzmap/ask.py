@@ -17,6 +17,7 @@ from shell.budget import Stop
 from shell.command import EXIT
 from shell.events import Observer
 from shell.options import Options, from_keywords, options_of
+from shell.signals import Signals
 from solvers.certificates.folder_lock import released
 from solvers.questions.ask import LibraryReporter, Question, ask, recorded
 from solvers.questions.job import COLUMNS, in_words
@@ -157,7 +158,8 @@ def asked(
 
     Either `options` or keywords are given. `tell` takes lines of progress. Raises `InputError` for
     unusable inputs and unwritable files, `TimeoutError` if the time is up before the search begins,
-    and `KeyboardInterrupt` if it is interrupted before.
+    and `KeyboardInterrupt` if it is interrupted before, or again in a loop of questions. SIGTERM
+    and SIGHUP end the question, and then do what they did before.
     """
     if options is not None and keywords:
         raise InputError("options come as an object or as keywords, not as both")
@@ -165,7 +167,8 @@ def asked(
     if not isinstance(chosen, question.options):
         needed = question.options.__name__
         raise InputError(f"expected {needed}, not {type(chosen).__name__}")
-    with released(getattr(chosen, "certificate", None)), stopping(), telling(tell) as observer:
+    folder = getattr(chosen, "certificate", None)
+    with Signals(lent=True), released(folder), stopping(), telling(tell) as observer:
         found = ask(question, inputs, chosen, observer)
     for failure in found.failures:
         raise failure

@@ -69,9 +69,7 @@ def bounded(dfg: Dfg, arch: Architecture, options: SolverOptions) -> MinIi:
     """Return an answer with the arithmetic bound of the interval."""
     problem = Problem(dfg, arch, 1)
     question = IntervalQuestion(problem, options, arch.max_contexts, heuristics=False)
-    answer = IntervalSearch(question, Budget(0.0)).run()
-    answer.stopped = None
-    return answer
+    return IntervalSearch(question).bound()
 
 
 def find(
@@ -84,9 +82,11 @@ def find(
     known = bounded(dfg, arch, options)
     last = min(known.most, known.lower + MORE - 1)
     for contexts in range(known.lower, last + 1):
+        if budget.over():
+            break
         problem = known.problem.at(contexts)
         try:
-            begin, _ = Arithmetic(problem).first_horizon()
+            begin, _ = Arithmetic(problem, budget.over).first_horizon()
         except InfeasibleError:
             continue
         longest = None if machine.stages is None else machine.stages * contexts
@@ -97,12 +97,9 @@ def find(
                 mapping = _within(machine, problem, (begin, end), options, budget)
                 if mapping is not None:
                     return mapped(known, mapping)
-        if budget.over():
-            known.stopped = budget.why
-            return known
     if known.status != "infeasible":
         # Each II was given up after a number of conflicts, so none of them is refuted.
-        known.stopped = (
+        known.stopped = budget.why or (
             f"no mapping is found with up to {last} contexts,"
             " which does not show that there is none; take a larger array"
         )

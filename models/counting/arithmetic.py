@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
+import msgspec
 import numpy as np
 
 from models.counting.crossings import crossings
@@ -20,8 +22,9 @@ from models.data.certificate import (
     is_monotone,
     reach,
 )
+from models.data.computation import Transform
 from models.data.problem import Problem, counted_contexts, require_executable
-from models.errors import InfeasibleError
+from models.errors import InfeasibleError, InputError
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
 from models.space_time.transfers import require_plain_ports
@@ -33,17 +36,29 @@ LARGE = 400_000
 use for the horizon.
 """
 
+FAR = 1 << 40
+"""A horizon so long that whatever arithmetic refutes there it refutes for every horizon."""
+
+
+def unlimited() -> bool:
+    """Return False: work without a budget is never over."""
+    return False
+
 
 class Arithmetic:
     """The arithmetic of one problem, shared by all horizons.
 
-    Raises `InfeasibleError` when no horizon at all can have a mapping.
+    Of all orders of sums it knows a relaxation, or each of them if it is not `relaxed`. The search
+    for a horizon ends early when its budget is `over`. Raises `InfeasibleError` when no horizon at
+    all can have a mapping.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(
+        self, problem: Problem, over: Callable[[], bool] = unlimited, *, relaxed: bool = True
+    ) -> None:
         require_plain_ports(problem.arch)
-        self.problem = problem
-        self.index = Index(problem, relaxed=True)
+        self.problem, self._over = problem, over
+        self.index = Index(problem, relaxed=relaxed)
         able = np.any(self.index.candidate_latency > 0, axis=1)
         carriers = self.index.carriers.items()
         stuck = {self.index.values[i] for i, ways in carriers if not np.any(able[ways])}
@@ -107,7 +122,8 @@ class Arithmetic:
     def first_horizon(self, limit: int | None = None) -> tuple[int, Bound | None]:
         """Return the smallest horizon that arithmetic cannot refute, and the bound below it.
 
-        Stops above `limit`. Raises `InfeasibleError` when every horizon is refuted.
+        Stops above `limit`, and at a smaller bound when the budget is over. Raises
+        `InfeasibleError` when every horizon is refuted.
         """
         chain = self.critical_path()
         horizon = 1 if chain is None else chain.horizon + 1
@@ -119,7 +135,7 @@ class Arithmetic:
         # possible.
         growth = 2 if is_monotone(self.problem.dfg, self.problem.arch) else 1
         step, possible = 1, None
-        while possible is None or horizon < possible:
+        while (possible is None or horizon < possible) and not self._over():
             tried = horizon + step - 1 if possible is None else (horizon + possible) // 2
             if limit is not None and tried > limit:
                 if horizon > limit:
@@ -129,9 +145,33 @@ class Arithmetic:
             if refuted is None:
                 possible = tried
             else:
+                if bound is chain:
+                    self._require_far()
                 bound, horizon = refuted, tried + 1
                 step *= growth
         return horizon, bound
+
+    def _require_far(self) -> None:
+        """Raise when what refutes a horizon refutes all: some work is possible at no place that
+        leads to where its result is needed.
+
+        Windows end so many cycles before the horizon as the ways take, so they grow with it or stay
+        empty. A relaxation of orders may know this of a leaf only; the orders themselves say which
+        operation or result has no place.
+        """
+        found = self._overfull(FAR)
+        if found is None:
+            return
+        transform: Transform = "none" if self.problem.transform == "none" else "enumerate"
+        listed: Problem = msgspec.structs.replace(self.problem, transform=transform)
+        with suppress(InputError):  # too many orders
+            Arithmetic(listed, self._over, relaxed=False)
+        names = ", ".join(found.items[:4]) + (", …" if len(found.items) > 4 else "")
+        raise InfeasibleError(
+            f"{len(found.items)} {NOUN[found.demand.resource]} ({names}), but no component of"
+            f" '{self.problem.arch.name}' where they can leads on to where they are needed;"
+            " add paths there"
+        )
 
     def _require_contexts(self, horizon: int) -> None:
         """Raise when a resource of all contexts together is too small for the whole body."""

@@ -15,7 +15,8 @@ one that is issued once: it has an effect, or nothing is computed twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -33,10 +34,13 @@ Step = tuple[int, int, bool, int, int]
 
 
 class StayCircles:
-    """Looks for circles in one problem, of operations as they are written, at any II."""
+    """Looks for circles in one problem, of operations as they are written, at any II.
 
-    def __init__(self, problem: Problem) -> None:
-        self._problem = problem
+    It finds none when its budget is `over`.
+    """
+
+    def __init__(self, problem: Problem, over: Callable[[], bool] = lambda: False) -> None:
+        self._problem, self._over = problem, over
         self._index = index = Index(problem.at(1))
         self._waits: list[Step] | None = None
         dfg = problem.dfg
@@ -61,7 +65,8 @@ class StayCircles:
         if not reads:
             return None
         steps = [*self._waiting(), *reads]
-        circle = positive_circle(len(self._index.values), self._edges(steps, contexts))
+        edges = self._edges(steps, contexts)
+        circle = positive_circle(len(self._index.values), edges, self._over)
         if circle is None:
             return None
         found = [steps[n] for n in circle]
@@ -84,11 +89,9 @@ class StayCircles:
         last = self.at(1 << 24)
         if last is None:
             return None
-        for contexts in range(1, most + 1):
-            fact = self.restated(last, contexts)
-            if fact.excess > 0:
-                return contexts, fact
-        return None
+        intervals = range(1, most + 1)
+        first = 1 + bisect_left(intervals, 1, key=lambda n: self.restated(last, n).excess)
+        return (first, self.restated(last, first)) if first <= most else None
 
     def restated(self, circle: Stays, contexts: int) -> Stays:
         """Return a circle with the last reads of another II, which it refutes by its `excess`."""
@@ -135,15 +138,18 @@ class StayCircles:
 
 
 def positive_circle(
-    operations: int, given: Iterator[tuple[int, int, int, int]]
+    operations: int,
+    given: Iterator[tuple[int, int, int, int]],
+    over: Callable[[], bool] = lambda: False,
 ) -> list[int] | None:
-    """Return the numbers of edges around a circle with a positive sum, or None.
+    """Return the numbers of edges around a circle with a positive sum; None without one, and if
+    the budget is `over`.
 
     Edges are (from, to, weight, number), between two nodes for each operation.
     """
     edges = list(given)
     since, by = [0] * (2 * operations), [-1] * (2 * operations)
-    while True:
+    while not over():
         changed = False
         for place, (start, end, weight, _) in enumerate(edges):
             if since[start] + weight > since[end]:
@@ -154,6 +160,7 @@ def positive_circle(
         circle = _circle(edges, by)
         if circle:
             return circle
+    return None
 
 
 def _circle(edges: list[tuple[int, int, int, int]], by: list[int]) -> list[int]:

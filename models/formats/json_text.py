@@ -31,11 +31,9 @@ INPUTS = frozenset({"xyzmap/dfg/1", "xyzmap/architecture/1"})
 def decode_tagged(text: bytes | str, tag: str, where: str) -> dict[str, Any]:
     """Return the members of a JSON object whose `schema` is `tag`, without that member.
 
-    Raises `InputError` as `decode` does, and for duplicate keys in an object and any text that is
-    no object of that schema.
+    Raises `InputError` as `decode` does, and for any text that is no object of that schema.
     """
     raw = decode(text, where)
-    _require_unique(text, where)
     if not isinstance(raw, dict):
         raise InputError(f'expected an object that starts with "schema": "{tag}"', f"{where}: $")
     found = raw.pop("schema", None)
@@ -50,7 +48,8 @@ def decode_tagged(text: bytes | str, tag: str, where: str) -> dict[str, Any]:
 def decode(text: bytes | str, where: str) -> Any:
     """Return the decoded value of a JSON text.
 
-    Raises `InputError` on text that is not UTF-8 or JSON, and as `require_plain` does.
+    Raises `InputError` on text that is not UTF-8 or JSON, for duplicate keys in an object, and as
+    `require_plain` does.
     """
     try:
         data = text.encode() if isinstance(text, str) else text
@@ -66,6 +65,7 @@ def decode(text: bytes | str, where: str) -> Any:
     except msgspec.DecodeError as error:
         raise InputError(_malformed(str(error), data), where) from None
     require_plain(raw, where)
+    _require_unique(data, where)
     return raw
 
 
@@ -91,7 +91,7 @@ class _Twice(NamedTuple):
     key: str
 
 
-def _require_unique(text: bytes | str, where: str) -> None:
+def _require_unique(data: bytes, where: str) -> None:
     """Raise `InputError` for a duplicate key in an object, whose value would be ambiguous."""
     found = False
 
@@ -104,11 +104,9 @@ def _require_unique(text: bytes | str, where: str) -> None:
         counts = Counter(key for key, _ in pairs)
         return _Twice(next(key for key, count in counts.items() if count > 1))
 
-    if isinstance(text, str):
-        text = text.removeprefix("\ufeff")
     try:
         # Numbers do not matter here, and long ones take long.
-        raw = json.loads(text, object_pairs_hook=checked, parse_int=str, parse_float=str)
+        raw = json.loads(data, object_pairs_hook=checked, parse_int=str, parse_float=str)
     except RecursionError:
         raise InputError("nested too deeply for a file of this kind", where) from None
     if found:

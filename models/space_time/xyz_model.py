@@ -127,13 +127,19 @@ def passing(
     """Columns of literals of `arriving` [V, H, span]: value i comes into a switch that is a source
     of path h in the cycle in which it has to leave to arrive in cycle k.
     """
+    columns = []
+    for s in model.index.sources[h]:
+        if model.index.switches[s]:
+            columns += passing_by(model, h, s, i, k, arriving)
+    return columns
+
+
+def passing_by(
+    model: XyzModel, h: int, s: int, i: np.ndarray, k: np.ndarray, arriving: Literals
+) -> list[np.ndarray]:
+    """The columns of `passing` of one switch `s`."""
     index = model.index
     left = k - model.problem.arch.paths[h].latency
-    columns = []
-    for s in index.sources[h]:
-        if index.switches[s]:
-            possible = index.admits[i, s] & (left >= 1)
-            for g in index.paths_into[s]:
-                literals = arriving[i, g, np.maximum(left, 0)]
-                columns.append(np.where(possible, literals, 0))
-    return columns
+    possible = index.admits[i, s] & (left >= 1)
+    before = np.maximum(left, 0)
+    return [np.where(possible, arriving[i, g, before], 0) for g in index.paths_into[s]]

@@ -9,11 +9,11 @@ from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.formats.json_text import convert, decode
+from models.formats.json_text import convert, decode_tagged
 from models.formats.native_json import architecture_from_json, dfg_from_json, mapping_from_json
 from models.judge.simulator import enough_iterations
 from models.register_files.files import files_shown
-from partition.model.certificate import PartitionCertificate
+from partition.model.certificate import PARTITION_CERTIFICATE_TAG, PartitionCertificate
 from partition.model.check import check_parts
 from partition.model.partition import Partition
 from partition.model.split import MemoryOperators, split
@@ -48,7 +48,8 @@ class PartitionClaim:
     @classmethod
     def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> PartitionClaim:
         """Read a certificate and its files. Raises `InputError`."""
-        claim = convert(decode(files.read(NAME), NAME), PartitionCertificate, NAME)
+        raw = decode_tagged(files.read(NAME), PARTITION_CERTIFICATE_TAG, NAME)
+        claim = convert(raw, PartitionCertificate, NAME)
         dfg = dfg_from_json(files.read(claim.dfg), claim.dfg)
         arch = architecture_from_json(files.read(claim.architecture), claim.architecture)
         return cls(files, claim, dfg, arch, clock, report)

@@ -25,8 +25,9 @@ def ahead(
 ) -> Iterator[tuple[int, Result]]:
     """Yield the number of each task and its result, in order of completion.
 
-    Without fork, or for a single process, tasks run sequentially. So do tasks whose process ends
-    without a result: their exceptions are raised here. Raises `Stop` after a signal.
+    Without fork or without more processes, or for a single one, tasks run sequentially. So do tasks
+    whose process ends without a result: their exceptions are raised here. Raises `Stop` after a
+    signal.
     """
     if min(jobs, len(tasks)) < 2 or not may_fork():
         yield from enumerate(map(work, tasks))
@@ -38,12 +39,17 @@ def ahead(
         while waiting or running:
             while waiting and len(running) < jobs:
                 number, task = waiting.pop()
-                received, sent = context.Pipe(duplex=False)
-                ends = received, sent
-                begun = context.Process(target=_send, args=(work, task, ends), daemon=True)
-                begun.start()
-                sent.close()
-                running[received] = number, begun
+                try:
+                    received, begun = _begun(context, work, task)
+                except OSError:  # there are no more processes or files
+                    if running:
+                        waiting.append((number, task))
+                        break
+                    yield number, work(task)
+                else:
+                    running[received] = number, begun
+            if not running:
+                continue
             UNLIMITED.check()
             for ended in wait(list(running), LOOK_SECONDS):
                 number, process = running.pop(ended)
@@ -55,6 +61,22 @@ def ahead(
             process.kill()
             process.join()
             received.close()
+
+
+def _begun(
+    context: Any, work: Callable[[Task], Result], task: Task
+) -> tuple[Connection, BaseProcess]:
+    """Return a process that works, and the end of its pipe."""
+    received, sent = context.Pipe(duplex=False)
+    process = context.Process(target=_send, args=(work, task, (received, sent)), daemon=True)
+    try:
+        process.start()
+    except OSError:
+        received.close()
+        raise
+    finally:
+        sent.close()
+    return received, process
 
 
 def _result(ended: Any, work: Callable[[Task], Result], task: Task) -> Result:

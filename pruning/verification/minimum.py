@@ -17,11 +17,11 @@ import msgspec
 
 from models.data.architecture import Architecture
 from models.data.problem import Problem
-from models.formats.json_text import convert, decode
+from models.formats.json_text import convert, decode_tagged
 from models.formats.native_json import architecture_from_json, dfg_from_json, mapping_from_json
 from models.symmetry.check import is_automorphism
 from models.text import n_cycles
-from pruning.certificate import CoreClaim, Minimum
+from pruning.certificate import SCHEMA, CoreClaim, Minimum
 from pruning.gates import unpriced
 from pruning.verification.gates import pieces, price_rows, require_prices, transistors
 from pruning.verification.parts import KINDS, Feature, Needs, faults, needs, parts
@@ -50,7 +50,8 @@ class MinimumClaim:
     @classmethod
     def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> MinimumClaim:
         """Read a certificate and its files. Raises `InputError`."""
-        return cls.of(files, convert(decode(files.read(NAME), NAME), Minimum, NAME), clock, report)
+        claim = convert(decode_tagged(files.read(NAME), SCHEMA, NAME), Minimum, NAME)
+        return cls.of(files, claim, clock, report)
 
     @classmethod
     def of(

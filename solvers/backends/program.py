@@ -88,6 +88,8 @@ class Program:
             done = finished(
                 self._command(), handles=[] if handle is None else [handle], alone=False
             )
+        except OSError as error:
+            raise RuntimeError(f"{self._name}: {error.strerror or error}") from None
         finally:
             self._formula.close()
         return self._outcome(done.returncode, done.stdout, done.stderr)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import msgspec
-
 from archs.faults import matching, without
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.pins import Pin, Pins
 from models.errors import InputError, unknown
-from models.formats.text_files import decode_text, read_bytes
+from models.formats.json_text import decode
+from models.formats.text_files import read_bytes
 from models.transform.pin_checks import may_execute, require_sound
 from solvers.questions.shared_options import PartialOptions
 
@@ -100,11 +99,7 @@ def _components(
 
 
 def _from_file(path: str, dfg: Dfg, arch: Architecture) -> Iterator[Pin]:
-    text = decode_text(read_bytes(path), path)
-    try:
-        listed = msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise InputError(f"not JSON: {error}", path) from None
+    listed = decode(read_bytes(path), path)
     if not isinstance(listed, list):
         raise InputError("expected a list of pins", f"{path}: $")
     for position, item in enumerate(listed):

@@ -140,7 +140,7 @@ class CyclesSearch:
         question, answer = self.question, self.answer
         watch = Stopwatch()
         limit = question.max_cycles if question.cycles is None else question.cycles
-        arithmetic = Arithmetic(question.problem)
+        arithmetic = Arithmetic(question.problem, self._budget.over)
         monotone = is_monotone(question.problem.dfg, question.problem.arch)
         horizon, bound = arithmetic.first_horizon(limit)
         if not monotone:

@@ -13,6 +13,7 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.space_time.index import Index
 from models.space_time.windows import variables, windows
+from shell.budget import UNLIMITED, Budget
 from solvers.search.interval_answer import IntervalQuestion, Tried
 from solvers.search.interval_record import IntervalRecord
 
@@ -42,17 +43,25 @@ class Span(NamedTuple):
 
 
 class Horizons:
-    """The horizons of each II; `slack` as of `IntervalQuestion`."""
+    """The horizons of each II; `slack` as of `IntervalQuestion`, within a `budget`."""
 
-    def __init__(self, problem: Problem, slack: int | None, pins: Pins | None = None) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        slack: int | None,
+        pins: Pins | None = None,
+        budget: Budget = UNLIMITED,
+    ) -> None:
         self._problem, self._slack, self._pins = problem, slack, pins or Pins()
+        self.budget = budget
         self._pinned = max((pin.cycle or 0 for pin in self._pins.places), default=0)
         self._firsts: dict[int, int] = {}
 
     def first(self, contexts: int) -> int:
         """The first horizon that arithmetic leaves; `InfeasibleError` where it leaves none."""
         if contexts not in self._firsts:
-            self._firsts[contexts], _ = Arithmetic(self._problem.at(contexts)).first_horizon()
+            arithmetic = Arithmetic(self._problem.at(contexts), self.budget.over)
+            self._firsts[contexts], _ = arithmetic.first_horizon()
         return self._firsts[contexts]
 
     def span(self, contexts: int, tried: Tried | None, *, in_files: bool = False) -> Span:
@@ -130,44 +139,50 @@ def largest(question: IntervalQuestion) -> int:
 
 
 def bound(record: IntervalRecord, horizons: Horizons) -> bool:
-    """Refute IIs by arithmetic, from below; return whether any II is left."""
+    """Refute IIs by arithmetic, from below; return whether any II is left.
+
+    Raises `Stop` when the budget is over.
+    """
     answer, given = record.answer, record.question.most
     # Counted resources only grow scarcer with fewer contexts.
     while (refuted := _arithmetic(horizons, answer.most)) is not None:
         if given is None and _overcome(refuted.fact):
             answer.most = 2 * max(answer.most, reach(refuted.fact))
+            horizons.budget.check()
             continue
-        record.hopeless = given is not None or refuted.fact is not None
+        record.hopeless = True
         record.note(refuted)
         answer.lower, answer.lower_reason = answer.most + 1, refuted.reason
         return False
-    first_interval(
-        horizons.first,
-        answer.lower,
-        answer.most,
-        lambda contexts, fact: record.note(_refuted(contexts, fact)),
-    )
-    return not _refuted_by_stays(record)
+
+    def refuted_at(contexts: int, fact: InfeasibleError) -> None:
+        record.note(_refuted(contexts, fact))
+        horizons.budget.check()
+
+    first_interval(horizons.first, answer.lower, answer.most, refuted_at)
+    return not _refuted_by_stays(record, horizons.budget)
 
 
-def _refuted_by_stays(record: IntervalRecord) -> bool:
+def _refuted_by_stays(record: IntervalRecord, budget: Budget) -> bool:
     """Refute IIs at which registers cannot keep some value for as long as it is needed; return
     whether that leaves none.
     """
     answer = record.answer
     for problem in dict.fromkeys((record.problem.counted, record.problem)):
-        circles = StayCircles(problem)
+        circles = StayCircles(problem, budget.over)
         last = circles.from_on(answer.lower)
         if last is not None and last[0] <= answer.lower:
             for contexts in range(answer.lower, answer.most + 1):
                 own = circles.restated(last[1], contexts)
                 record.note(Tried(contexts, "refuted", stay_line(own), fact=own), tell=False)
+                budget.check()
             record.tell(f"II {last[0]} and all larger ones: refuted: {stay_line(last[1])}")
             answer.notes.append(f"note: what helps: {ways_out(last[1])}")
             record.hopeless = True
             return True
         while answer.lower <= answer.most and (fact := circles.at(answer.lower)) is not None:
             record.note(Tried(answer.lower, "refuted", stay_line(fact), fact=fact))
+            budget.check()
     return answer.lower > answer.most
 
 

@@ -49,7 +49,7 @@ class IntervalSearch:
         self._budget = budget
         counted = question.options.fixed_effort
         self._portfolio = Portfolio(budget, counted=counted, jobs=question.jobs)
-        self._horizons = Horizons(self.problem, question.slack, question.options.pins)
+        self._horizons = Horizons(self.problem, question.slack, question.options.pins, budget)
         self._tries = IntervalTries(self.record, self._horizons, self._portfolio)
 
     def run(self) -> MinIi:
@@ -65,6 +65,12 @@ class IntervalSearch:
         finally:
             self.record.conclude()
         return answer
+
+    def bound(self) -> MinIi:
+        """Bound the II by arithmetic, and search for nothing."""
+        bound(self.record, self._horizons)
+        self.record.conclude()
+        return self.answer
 
     def _search(self) -> Search[None]:
         question, record = self.question, self.record

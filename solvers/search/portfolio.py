@@ -67,6 +67,8 @@ class Run:
         self.heard: deque[tuple[float, Any]] = deque()
         self.ended = False
         self.told_at = 0.0
+        if self.worker.unstarted is not None:
+            self.heard.append((0.0, self.worker.unstarted))
 
     @property
     def work(self) -> float:

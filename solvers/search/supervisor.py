@@ -17,6 +17,7 @@ from typing import Generic, TypeVar
 from models.errors import InfeasibleError
 from shell.budget import UNLIMITED, Budget, Stopwatch, Work
 from shell.children import LOOK_SECONDS, begin_child, process_context, without_main
+from shell.shortages import shortage
 from solvers.backends.scratch import clear
 from solvers.tasks.messages import Ending, Failed, Finished, Infeasible, Send, Task, Working
 
@@ -29,20 +30,31 @@ class Worker(Generic[M_co]):
     """A process that runs `task`, in at most `memory_limit` MB; it starts when created.
 
     `work` are the seconds of `shell.budget.Work` that it had done when it sent the last message
-    heard; without other messages it sends `Working` at each beat of that clock.
+    heard; without other messages it sends `Working` at each beat of that clock. `unstarted` says
+    why there is no process, where the machine has no more of them, or of files or memory.
     """
 
     def __init__(self, task: Task[M_co], memory_limit: int | None = None) -> None:
-        context = process_context()
-        self.messages, sender = context.Pipe(duplex=False)
-        self._process = context.Process(  # type: ignore[attr-defined]  # stubs: base class only
-            target=_main, args=(task, memory_limit, sender), daemon=True
-        )
-        with without_main():
-            self._process.start()
-        sender.close()
-        self.watch = Stopwatch()
-        self.running, self.work = True, 0.0
+        context, ends = process_context(), list[Connection]()
+        self.watch, self.running, self.work = Stopwatch(), False, 0.0
+        self.unstarted: Failed | None = None
+        try:
+            ends += context.Pipe(duplex=False)
+            self.messages, sender = ends
+            self._process = context.Process(  # type: ignore[attr-defined]  # stubs: base class only
+                target=_main, args=(task, memory_limit, sender), daemon=True
+            )
+            with without_main():
+                self._process.start()
+            self.running = True
+            sender.close()
+        except OSError as error:
+            why = shortage(error)
+            if why is None:
+                raise
+            for end in ends:
+                end.close()
+            self.unstarted = Failed(why)
 
     def hear(self) -> M_co | Ending | Working:
         """Wait for the next message; `Failed` where the process ended without another one."""
@@ -62,8 +74,7 @@ class Worker(Generic[M_co]):
 
     def signal(self, number: int) -> None:
         """Send a signal to the process and its children: all are in its own group."""
-        pid = self._process.pid
-        if pid is not None:
+        if self.unstarted is None and (pid := self._process.pid) is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(pid, number)
 

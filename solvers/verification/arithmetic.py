@@ -10,7 +10,11 @@ from solvers.verification.directory import RejectedError
 from solvers.verification.earliest import FOREVER, Earliest
 from solvers.verification.intervals import slots
 from solvers.verification.rules import Rules
+from solvers.verification.understood import FIRST, require_understood
 from solvers.verification.windows import Windows
+
+UNDERSTANDS = FIRST | {"file_ports"}
+"""Ports of register files are a further limit, so what is refuted without them is refuted."""
 
 
 def check_critical_path(problem: Problem, bound: CriticalPath) -> str:
@@ -19,6 +23,7 @@ def check_critical_path(problem: Problem, bound: CriticalPath) -> str:
     A mapping of N cycles ends with cycle N-1. So N is more than the earliest end of any work that
     every mapping must complete by then.
     """
+    require_understood(problem, UNDERSTANDS, "critical path")
     rules = _rules(problem, bound.horizon)
     earliest = Earliest(rules)
     if bound.component not in rules.components:
@@ -43,6 +48,7 @@ def check_critical_path(problem: Problem, bound: CriticalPath) -> str:
 
 def check_counting(problem: Problem, bound: Counting) -> str:
     """Return a line for users; `RejectedError` unless the items outnumber the units."""
+    require_understood(problem, UNDERSTANDS, "counting")
     rules = _rules(problem, bound.horizon)
     windows = Windows(rules)
     try:

@@ -19,6 +19,10 @@ from solvers.verification.directory import RejectedError
 from solvers.verification.placement import total
 from solvers.verification.rules import Item
 from solvers.verification.sums import sums
+from solvers.verification.understood import FIRST, require_understood
+
+UNDERSTANDS = FIRST | {"file_ports"}
+"""Results change places after they have left all files."""
 
 
 class Arrivals:
@@ -28,6 +32,7 @@ class Arrivals:
     """
 
     def __init__(self, problem: Problem, arrival: Arrival) -> None:
+        require_understood(problem, UNDERSTANDS, "arrival")
         self._problem, self._arrival = problem, arrival
         self._check_array()
         self._check_sums()

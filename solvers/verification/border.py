@@ -15,11 +15,16 @@ from collections.abc import Iterable
 from models.data.certificate import Counting, Slots
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
+from solvers.verification.understood import FIRST, require_understood
 from solvers.verification.work import Work, separate, works
+
+UNDERSTANDS = FIRST | {"file_ports"}
+"""Ports of register files are a further limit, so what is refuted without them is refuted."""
 
 
 def check_border(rules: Rules, claim: Counting | Slots) -> None:
     """Raise `RejectedError` unless each item of the claim takes a slot of the components."""
+    require_understood(rules.problem, UNDERSTANDS, "border")
     border = set(claim.components)
     for name in claim.components:
         part = rules.components[name]

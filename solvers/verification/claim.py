@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
 
-from models.data.certificate import Certificate, CriticalPath
+from models.data.certificate import SCHEMA, Certificate, CriticalPath
 from models.data.pins import Pin
 from models.data.problem import Problem, counted_contexts
-from models.formats.json_text import convert, decode
+from models.formats.json_text import convert, decode_tagged
 from models.formats.native_json import architecture_from_json, dfg_from_json, mapping_from_json
 from models.text import n_cycles
 from solvers.verification.directory import Clock, Directory, RejectedError
@@ -33,7 +34,8 @@ class Claim:
     @classmethod
     def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> Claim:
         """Read a certificate and the problem it names; `InputError` where that is impossible."""
-        found = convert(decode(files.read(NAME), NAME), Certificate, NAME)
+        raw = decode_tagged(files.read(NAME), SCHEMA, NAME)
+        found = convert(raw, Certificate, NAME)
         dfg = dfg_from_json(files.read(found.dfg), found.dfg)
         arch = architecture_from_json(files.read(found.architecture), found.architecture)
         problem = Problem(dfg, arch, found.contexts, found.transform, found.recompute)
@@ -129,10 +131,20 @@ def subject(problem: Problem, contexts: int | None, pins: Collection[Pin]) -> st
 
 
 def require_shown(names: Collection[str], problem: Problem, *shown: str) -> None:
-    """Raise `RejectedError` for the name of a rewrite that is neither `shown` nor the problem's."""
-    for name in names:
-        if name not in (f"any order ({problem.transform})", *shown):
+    """Raise `RejectedError` unless the names are those of the rewrites that are `shown`, each once.
+
+    The problem's freedom of order, which `transform` says as well, may be named.
+    """
+    named = Counter(names)
+    if problem.transform != "none":
+        named[f"any order ({problem.transform})"] -= 1
+    named.subtract(shown)
+    for name, times in named.items():
+        if times > 0:
             raise RejectedError(f"{NAME}: it names '{name}', which no file shows")
+    for name in shown:
+        if named[name] < 0:
+            raise RejectedError(f"{NAME}: its rewrites lack '{name}', which its files show")
 
 
 def report_pins(problem: Problem, pins: Collection[Pin], report: Callable[[str], None]) -> None:

@@ -14,11 +14,16 @@ from models.data.certificate import Crossing
 from solvers.verification.demands import confined, issue, require_distinct, require_known
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
+from solvers.verification.understood import FIRST, require_understood
 from solvers.verification.work import Work, works
+
+UNDERSTANDS = FIRST | {"file_ports"}
+"""Ports of register files are a further limit, so what is refuted without them is refuted."""
 
 
 def check_crossing(rules: Rules, claim: Crossing) -> str:
     """Return a line for users; `RejectedError` unless the items outnumber the units."""
+    require_understood(rules.problem, UNDERSTANDS, "crossing")
     try:
         per_cycle = _per_cycle(rules, claim)
     except RejectedError as error:

@@ -10,8 +10,12 @@ from solvers.verification.border import check_border
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
 from solvers.verification.travel import spread
+from solvers.verification.understood import FIRST, require_understood
 from solvers.verification.ways import Way
 from solvers.verification.work import Work, separate, works
+
+UNDERSTANDS = FIRST | {"file_ports"}
+"""Ports of register files are a further limit, so what is refuted without them is refuted."""
 
 PASSING = " in passing"
 
@@ -33,6 +37,7 @@ class Demand:
 
 def demand(rules: Rules, claim: Counting | Slots, able: Able) -> Demand:
     """Return the demand that is claimed; `RejectedError` unless every mapping has it."""
+    require_understood(rules.problem, UNDERSTANDS, "demand")
     require_distinct("an item", claim.items)
     require_known("component", claim.components, rules.components)
     if claim.resource == "issue slots":

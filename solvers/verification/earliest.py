@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from solvers.verification.rules import Rules
 from solvers.verification.travel import FOREVER, spread
+from solvers.verification.understood import FIRST, require_understood
 from solvers.verification.ways import Way
+
+UNDERSTANDS = FIRST | {"file_ports"}
+"""Ports of register files are a further limit, so what is refuted without them is refuted."""
 
 Cycles = dict[tuple[str, str], int]
 
@@ -26,6 +30,7 @@ class Earliest:
     """
 
     def __init__(self, rules: Rules) -> None:
+        require_understood(rules.problem, UNDERSTANDS, "earliest cycles")
         self.rules = rules
         self.last = rules.horizon - 1 + rules.farthest * rules.period
         self.x: Cycles = {}

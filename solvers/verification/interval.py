@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from models.data.certificate import IntervalCertificate, of_files
+from models.data.certificate import SCHEMA, IntervalCertificate, of_files
 from models.data.dfg import Dfg
 from models.data.problem import Problem, counted_contexts
-from models.formats.json_text import convert, decode
+from models.formats.json_text import convert, decode_tagged
 from models.formats.native_json import architecture_from_json, dfg_from_json, mapping_from_json
 from solvers.verification.accumulators import joined, same
 from solvers.verification.claim import NAME, report_pins, require_shown, subject
@@ -36,7 +36,8 @@ class IntervalClaim:
     @classmethod
     def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> IntervalClaim:
         """Read a certificate and its files; `InputError` where that is impossible."""
-        claim = convert(decode(files.read(NAME), NAME), IntervalCertificate, NAME)
+        raw = decode_tagged(files.read(NAME), SCHEMA, NAME)
+        claim = convert(raw, IntervalCertificate, NAME)
         dfg = dfg_from_json(files.read(claim.dfg), claim.dfg)
         arch = architecture_from_json(files.read(claim.architecture), claim.architecture)
         written = None
@@ -75,8 +76,12 @@ class IntervalClaim:
         return f"II {value} is feasible for {about}, less than {lower} is impossible"
 
     def _addressed(self) -> str:
-        """Return the words on a kind of register files, if a reason holds for this kind only."""
-        if all(of_files(reason) == "counted" for reason in self.claim.reasons):
+        """Return the words on a kind of register files, if the mapping has its addresses, or a
+        reason holds for this kind only.
+        """
+        claim = self.claim
+        counted = all(of_files(reason) == "counted" for reason in claim.reasons)
+        if claim.register_files == "counted" or (counted and claim.mapping is None):
             return ""
         return f", with addresses in {self.claim.register_files} register files"
 

@@ -23,10 +23,15 @@ from collections import defaultdict
 
 from solvers.verification.rules import Rules
 from solvers.verification.stays import limited
+from solvers.verification.understood import FIRST, require_understood
+
+UNDERSTANDS = FIRST
+"""Nothing is known of how ports of register files count where events are moved."""
 
 
 def longest(rules: Rules, contexts: int) -> int | None:
     """Return a number of cycles that suffices, if any does; None where this is not known."""
+    require_understood(rules.problem, UNDERSTANDS, "longest")
     dfg, parts, paths = rules.dfg, rules.components, rules.arch.paths
     matter = [*dfg.inputs, *sorted(rules.useful)]
     ways = [way for found in rules.ways.of.values() for way in found]

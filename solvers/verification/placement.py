@@ -16,6 +16,10 @@ from models.symmetry.check import is_automorphism
 from models.symmetry.symmetry import Symmetry
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Item
+from solvers.verification.understood import FIRST, require_understood
+
+UNDERSTANDS = FIRST | {"file_ports"}
+"""Symmetries compare all fields of components, paths and limits."""
 
 
 def assumed(
@@ -25,6 +29,7 @@ def assumed(
 
     Raises `RejectedError` unless the symmetries are symmetries and reach the components.
     """
+    require_understood(problem, UNDERSTANDS, "placement")
     if executing is None:
         raise RejectedError(f"placement: '{placement.value}' need not be executed")
     symmetries = [total(problem, renaming) for renaming in placement.symmetries]

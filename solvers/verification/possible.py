@@ -6,7 +6,11 @@ from models.data.certificate import Never
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
 from solvers.verification.travel import Spread, spread
+from solvers.verification.understood import FIRST, require_understood
 from solvers.verification.ways import Way
+
+UNDERSTANDS = FIRST | {"file_ports"}
+"""Ports of register files are a further limit, so what is refuted without them is refuted."""
 
 
 class Possible:
@@ -39,6 +43,7 @@ class Possible:
     def check_never(self, claim: Never) -> str:
         """Return a line for users; `RejectedError` unless no mapping can do the claimed work."""
         rules, name = self._rules, claim.value
+        require_understood(rules.problem, UNDERSTANDS, "never")
         if name in rules.results and (
             rules.arch.external is None or rules.arch.external not in self._spread[name].held
         ):

@@ -34,10 +34,11 @@ from solvers.verification.possible import Possible
 from solvers.verification.recurrences import Recurrences
 from solvers.verification.refutation import check_proof
 from solvers.verification.ring import check_cyclic
-from solvers.verification.rules import Rules
+from solvers.verification.rules import UNDERSTANDS, Rules
 from solvers.verification.scarce import check_slots
 from solvers.verification.stays import StayRules
 from solvers.verification.sums import sums
+from solvers.verification.understood import require_understood
 
 
 @dataclass
@@ -94,6 +95,7 @@ class Reasons:
         if isinstance(reason, Cyclic):
             return check_cyclic(self.problem, reason, self.files, self.clock)
         if isinstance(reason, ContextMemory):
+            require_understood(self.problem, UNDERSTANDS, "context memory")
             most = self.problem.arch.max_contexts
             if reason.contexts is None or most is None or reason.contexts <= most:
                 raise RejectedError(f"context memory: it has room for {reason.contexts} contexts")

@@ -15,6 +15,10 @@ from models.text import n_cycles
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
 from solvers.verification.travel import FOREVER, Spread, spread
+from solvers.verification.understood import FIRST, require_understood
+
+UNDERSTANDS = FIRST | {"file_ports"}
+"""Ports of register files are a further limit, so what is refuted without them is refuted."""
 
 
 class Recurrences:
@@ -26,6 +30,7 @@ class Recurrences:
 
     def check(self, claim: Recurrence) -> str:
         """Return a line for users; `RejectedError` unless it needs more than its contexts."""
+        require_understood(self._rules.problem, UNDERSTANDS, "recurrence")
         names, count = claim.operations, len(claim.operations)
         if not count or len(claim.cycles) != count or len(claim.distances) != count:
             raise RejectedError("recurrence: each operation has its cycles and its distance")

@@ -29,6 +29,10 @@ from solvers.verification.placement import assumed
 from solvers.verification.refutation import check_clauses
 from solvers.verification.rules import Item, Rules, shown
 from solvers.verification.symbols import Symbols, read_symbols
+from solvers.verification.understood import FIRST, require_understood
+
+UNDERSTANDS = FIRST - {"patterns", "ported_bus", "reordering"}
+"""Only operations as written, by `KINDS` of items without ends of buses."""
 
 MOST_CYCLES = 65_536
 
@@ -46,6 +50,7 @@ def check_cyclic(problem: Problem, claim: Cyclic, files: Directory, clock: Clock
     rules = Rules(pipelined, 1)
     if any(map(rules.ways.chosen, rules.ways.of)):
         raise RejectedError("cyclic: an operation has several ways")
+    require_understood(pipelined, UNDERSTANDS, "cyclic")
     try:
         symbols = read_symbols(rules, files.lines(claim.symbols, clock))
         ring = _Ring(rules, symbols, claim)

@@ -33,7 +33,7 @@ from functools import cached_property
 from models.data.architecture import InitialContents, Path
 from models.data.pins import Pin
 from models.data.problem import Problem
-from models.data.traits import RESERVED, unknown_to
+from models.data.traits import unknown_to
 from models.judge.checker_supports import preceding
 from solvers.verification.directory import (
     LEAST_CELLS,
@@ -41,10 +41,11 @@ from solvers.verification.directory import (
     RejectedError,
     require_extent,
 )
+from solvers.verification.understood import FIRST
 from solvers.verification.ways import Way, Ways
 
-UNDERSTANDS = RESERVED | {"file_ports"}
-"""The traits of arrays that claims may be about."""
+UNDERSTANDS = FIRST | {"file_ports"}
+"""The traits that rules speak of, and so the clauses of proofs."""
 
 Item = tuple[str, str, str, str, int]
 

@@ -11,10 +11,15 @@ from models.data.certificate import Slots
 from solvers.verification.demands import demand
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
+from solvers.verification.understood import FIRST, require_understood
+
+UNDERSTANDS = FIRST | {"file_ports"}
+"""Ports of register files are a further limit, so what is refuted without them is refuted."""
 
 
 def check_slots(rules: Rules, claim: Slots) -> str:
     """Return a line for users; `RejectedError` unless the items outnumber the units."""
+    require_understood(rules.problem, UNDERSTANDS, "slots")
     try:
         per_cycle = demand(rules, claim, lambda way: way.latencies).per_cycle
     except RejectedError as error:

@@ -24,6 +24,10 @@ from models.text import n_cycles
 from solvers.verification.directory import RejectedError
 from solvers.verification.recurrences import Recurrences
 from solvers.verification.rules import Rules
+from solvers.verification.understood import FIRST, require_understood
+
+UNDERSTANDS = FIRST | {"file_ports"}
+"""Ports of register files are a further limit, so what is refuted without them is refuted."""
 
 MOST_ROUNDS = 32
 """Rounds of a kernel that a claim about unrolled files means, where contexts are unlimited."""
@@ -83,6 +87,7 @@ class StayRules:
 
     def check(self, claim: Stays) -> str:
         """Return a line for users; `RejectedError` unless the circle contradicts itself."""
+        require_understood(self._rules.problem, UNDERSTANDS, "stays")
         names, count = claim.operations, len(claim.operations)
         if not count or any(
             len(each) != count for each in (claim.reads, claim.cycles, claim.distances)

@@ -17,7 +17,11 @@ from models.judge.checker_operations import pin_fault
 from solvers.verification.directory import MOST_ISSUES, require_extent
 from solvers.verification.earliest import Cycles, Earliest
 from solvers.verification.rules import Item, Rules
+from solvers.verification.understood import FIRST, require_understood
 from solvers.verification.ways import Way
+
+UNDERSTANDS = FIRST | {"file_ports"}
+"""A mapping is reduced by leaving out what serves nothing, which frees ports of files as well."""
 
 
 class Latest:
@@ -31,6 +35,7 @@ class Latest:
     """
 
     def __init__(self, rules: Rules) -> None:
+        require_understood(rules.problem, UNDERSTANDS, "latest cycles")
         self.rules = rules
         self.x: Cycles = {}
         self.y: Cycles = {}

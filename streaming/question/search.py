@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from models.errors import InfeasibleError
 from shell.budget import Budget, Stop
-from shell.memory import shortage
+from shell.shortages import shortage
 from streaming.heuristics import construct, improve, on_tiles, uniform
 from streaming.model.bounds import Bound, least_cycles
 from streaming.question.answer import StreamingAnswer
@@ -55,6 +55,7 @@ class StreamingSearch(SearchState):
         """Find the least feasible II; then minimise its cycles."""
         most = self.settings.ii
         for ii in range(self.answer.interval.value, most + 1):
+            self.budget.check()
             reasons = self.rules.contradictions(ii)
             if not reasons:
                 break

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 
-from models.formats.json_text import convert, decode
+from models.formats.json_text import convert, decode_tagged
 from models.text import n_cycles
 from solvers.verification.directory import (
     MOST_SPOKES,
@@ -17,6 +17,7 @@ from solvers.verification.directory import (
 )
 from solvers.verification.refutation import check_clauses
 from streaming.model.certificate import (
+    STREAMING_CERTIFICATE_TAG,
     CriticalPath,
     Crowd,
     Proof,
@@ -48,7 +49,8 @@ class StreamingClaim:
     @classmethod
     def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> StreamingClaim:
         """Read a certificate and its program. Raises `InputError`."""
-        claim = convert(decode(files.read(NAME), NAME), StreamingCertificate, NAME)
+        raw = decode_tagged(files.read(NAME), STREAMING_CERTIFICATE_TAG, NAME)
+        claim = convert(raw, StreamingCertificate, NAME)
         program = program_from_json(files.read(claim.program), claim.program)
         return cls(files, claim, program, clock, report)
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import msgspec
 import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.random_loops import random_loop
+from models import transform as transform_package
 from models.counting import arithmetic
 from models.counting.arithmetic import Arithmetic, reason
 from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.certificate import CriticalPath
+from models.data.computation import Transform
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
-from models.errors import InfeasibleError
+from models.errors import InfeasibleError, InputError
 from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
+from solvers.verification.directory import Clock, Directory
+from solvers.verification.reasons import Reasons
 from tests.models.mappings import ADD, MUL, memory, operation
 from tests.models.naive_model import feasible
 
@@ -171,3 +177,68 @@ def test_large_problems_have_bounds_without_windows(
             refuted += loose is None
             assert exact is None or (loose is not None and loose <= exact)
     assert refuted
+
+
+ONE_WAY = Architecture(
+    "one-way",
+    (memory(), Component("p0", issue=1, capacity=2), Component("p1", issue=1, capacity=3)),
+    (
+        Path("in", ("ext",), ("p0",), 1),
+        Path("out", ("p1",), ("ext",), 1),
+        Path("back", ("p1",), ("p0",), 1),
+    ),
+    "ext",
+)
+"""Inputs reach only p0, results leave only p1, and nothing leads from p0 to p1."""
+
+ROUND = Dfg(
+    "sum",
+    (ADD,),
+    ("a", "b"),
+    (
+        Operation("s", "+", (Operand("a"), Operand("r", 1))),
+        Operation("r", "+", (Operand("s"), Operand("b"))),
+    ),
+    ("r",),
+)
+
+
+@pytest.mark.parametrize("transform", ["none", "enumerate", "xbtree", "select", "chain"])
+@pytest.mark.parametrize("contexts", [2, 7])
+def test_what_every_horizon_refutes(transform: Transform, contexts: int) -> None:
+    """Tests that no horizon is looked for where a sum of any order gets to no place of use."""
+    problem = Problem(ROUND, ONE_WAY, contexts, transform)
+    with pytest.raises(InfeasibleError, match="can never") as raised:
+        Arithmetic(problem).first_horizon()
+    fact = raised.value.fact
+    assert Reasons(problem, (), cast("Directory", None), Clock()).check(fact)
+    # A way from p0 to p1 is all that is missing.
+    link = Path("on", ("p0",), ("p1",), 1)
+    whole = msgspec.structs.replace(ONE_WAY, paths=(*ONE_WAY.paths, link))
+    wider = msgspec.structs.replace(problem, arch=whole, contexts=7)
+    assert Arithmetic(wider).first_horizon()[0] < 20
+
+
+def test_orders_that_cannot_be_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a question is refuted also where its orders are too many to be listed."""
+
+    def too_many(*_: object) -> None:
+        raise InputError("too many orders")
+
+    monkeypatch.setattr(transform_package, "transform", too_many)
+    with pytest.raises(InfeasibleError, match="2 inputs must leave") as raised:
+        Arithmetic(Problem(ROUND, ONE_WAY, 2, "enumerate")).first_horizon()
+    assert raised.value.fact is None
+
+
+def test_a_bound_ends_with_its_budget() -> None:
+    """Tests that the search for a horizon ends when its time is over, with what it knows."""
+    many = graph(*(operation(f"v{n}", "+", "a", "b") for n in range(40)), results=("v0",))
+    problem = Problem(msgspec.structs.replace(many, results=tuple(many.operation_by_name)), pair())
+    first, _ = Arithmetic(problem).first_horizon()
+    chain = Arithmetic(problem).critical_path()
+    assert chain is not None and chain.horizon + 1 < first
+    looks = iter([False, True])
+    horizon, bound = Arithmetic(problem, lambda: next(looks)).first_horizon()
+    assert bound is not None and bound.horizon + 1 == horizon
+    assert chain.horizon + 1 < horizon < first

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from errno import EAGAIN
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import pytest
 
 from programs.llvm.compiler import llvm_text
 from programs.source.preprocess import preprocess
+from shell import memory
 from shell.budget import UNLIMITED
 from shell.children import finished
 from shell.command import guarded
@@ -64,6 +66,21 @@ def test_a_command_in_little_memory_ends_with_a_line(body: str, code: int, said:
     found, out, err = executed(body)
     assert (found, out) == (code, "")
     assert err.startswith(said) and err.count("\n") == (said != "")
+
+
+@pytest.mark.parametrize("name", ["fork", "pipe"])
+def test_a_command_without_processes_does_what_it_can(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that where memory is limited and no copy can be made, the work is done here."""
+
+    def lacking() -> None:
+        raise BlockingIOError(EAGAIN, os.strerror(EAGAIN))
+
+    monkeypatch.setattr(memory.os, name, lacking)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    assert memory.supervised(lambda: 7, print) == 7
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
 
 
 def test_what_a_command_has_begun_is_not_waited_for() -> None:

@@ -128,6 +128,9 @@ def test_larger_intervals() -> None:
         if found is None:
             continue
         lasting += 1
+        circles = StayCircles(problem)
+        first = next(n for n in range(1, 7) if circles.restated(found[1], n).excess > 0)
+        assert first == found[0]
         for contexts in (found[0], found[0] + 1, 7, 40):
             # The recurrence of other operations may be found instead.
             fact = StayCircles(problem).at(contexts)
@@ -216,3 +219,10 @@ def test_walks() -> None:
     assert latest(edges, {0: 1}) == {0: 1, 1: 3, 2: 7}
     assert latest(edges, {0: 1, 1: 9}) == {0: 1, 1: 9, 2: 13}
     assert latest(edges, {3: 0, 0: 0}) == {0: 0, 1: 2, 2: FOR_EVER, 3: FOR_EVER, 4: FOR_EVER}
+
+
+def test_circles_end_with_the_budget() -> None:
+    """Tests that no circle is looked for when the time is over."""
+    problem = still(2, files="static", recompute=False)
+    assert StayCircles(problem).at(3) is not None
+    assert StayCircles(problem, lambda: True).at(3) is None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import random
 import signal
+from errno import EAGAIN
 from functools import cache
-from itertools import islice, product
+from itertools import count, islice, product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -117,6 +120,21 @@ def test_tasks_of_processes_that_die_are_done_here() -> None:
     assert sorted(ahead(work, range(4), 2)) == [(n, -n) for n in range(4)]
     with pytest.raises(ZeroDivisionError):
         list(ahead(lambda n: 1 / n, [1, 0, 2], 2))
+
+
+@pytest.mark.parametrize("lacking", [{0}, {1}, {0, 1, 2}, {1, 2, 3}])
+def test_tasks_without_more_processes(lacking: set[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that tasks whose process cannot be started are done all the same."""
+    process = multiprocessing.get_context("fork").Process
+    begin, starts = process.start, count()
+
+    def start(one: Any) -> None:
+        if next(starts) in lacking:
+            raise BlockingIOError(EAGAIN, os.strerror(EAGAIN))
+        begin(one)
+
+    monkeypatch.setattr(process, "start", start)
+    assert sorted(ahead(lambda n: -n, range(5), 2)) == [(n, -n) for n in range(5)]
 
 
 @QUIET

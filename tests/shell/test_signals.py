@@ -135,3 +135,107 @@ def test_a_command_that_does_not_look_ends(budget: str, body: str, code: int, sa
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
     assert (done.returncode, done.stdout, done.stderr) == (code, "", said)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_script_keeps_its_handlers(number: int) -> None:
+    """Tests that a signal ends a question of a lent process, and then comes to the process."""
+    heard: list[int] = []
+    before = signal.signal(number, lambda number, frame: heard.append(number))
+    try:
+        with Signals(lent=True):
+            with Signals(Budget.of(1e6)):
+                interrupt(number)
+                interrupt(number)
+                assert (UNLIMITED.why, heard) == ("interrupted", [])
+            assert heard == []
+        assert heard == [number] and not UNLIMITED.over()
+        with Signals():
+            interrupt(number)
+        assert heard == [number]
+    finally:
+        signal.signal(number, before)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_what_a_script_ignores_is_ignored(number: int) -> None:
+    """Tests that a question does not end by a signal that the process does not want to hear."""
+    before = signal.signal(number, signal.SIG_IGN)
+    try:
+        with Signals(lent=True):
+            interrupt(number)
+            assert not UNLIMITED.over()
+        assert signal.getsignal(number) == signal.SIG_IGN
+    finally:
+        signal.signal(number, before)
+
+
+QUESTION = """
+with Signals(lent=True):
+    interrupt(number)
+    ended.append(UNLIMITED.why)
+"""
+
+
+def test_a_second_ctrl_c_leaves_a_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that Ctrl-C ends questions alone in several runs of scripts, not in one of them."""
+    monkeypatch.setattr(Signals, "_interrupted", None)
+    ended: list[str | None] = []
+    names = {"Signals": Signals, "UNLIMITED": UNLIMITED, "interrupt": interrupt, "ended": ended}
+    names["number"] = signal.SIGINT
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        for _ in range(3):
+            exec(QUESTION, dict(names))
+        assert ended == 3 * ["interrupted"]
+        loop = "for turn in range(9):" + QUESTION.replace("\n", "\n  ")
+        with pytest.raises(KeyboardInterrupt):
+            exec(loop, dict(names))
+        assert ended == 5 * ["interrupted"]
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+SCRIPT = """
+import signal, sys
+from xyzmap import min_cycles
+import solvers.questions.ask as asking
+
+solved = asking.Question.modules
+
+def modules(question):
+    signal.raise_signal(signal.{name})
+    return solved(question)
+
+asking.Question.modules = modules
+{handler}
+try:
+    min_cycles("examples/data/ring4.dfg.json", "examples/data/ring4.arch.json")
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+print("the script goes on")
+"""
+HANDLER = "signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(5))"
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("name", "handler", "code", "said"),
+    [
+        ("SIGTERM", "", -signal.SIGTERM, ""),
+        ("SIGHUP", "", -signal.SIGHUP, ""),
+        ("SIGTERM", HANDLER, 5, ""),
+        ("SIGINT", "", 0, "interrupted\nthe script goes on\n"),
+    ],
+)
+def test_a_signal_ends_the_script(name: str, handler: str, code: int, said: str) -> None:
+    """Tests that only Ctrl-C ends a question of the library alone."""
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT.format(name=name, handler=handler)],
+        capture_output=True,
+        text=True,
+        timeout=hanging.SECONDS,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert (done.returncode, done.stdout) == (code, said), done.stderr

@@ -121,3 +121,14 @@ def test_closed_streams(tmp_path: Path, redirection: str) -> None:
     calm(done.stderr)
     assert done.returncode == 0, done.stderr
     assert "proof/certificate.json" in require_whole(tmp_path)
+
+
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize("name", ["answer", "list", "answer as JSON", "help"])
+def test_an_answer_without_a_place(name: str) -> None:
+    """Tests that a command whose stdout is closed does not say that all is well."""
+    done = run(["bash", "-c", f"{line(name)} >&-"])
+    said = "output: stdout is closed, so the answer is lost\n"
+    assert done.returncode == 2 or (name == "help" and done.returncode == 0)
+    assert done.stderr.endswith(said) or name == "help"
+    calm(done.stderr)

@@ -9,7 +9,7 @@ from models.errors import InputError
 from models.formats.json_text import decode
 from shell.budget import Stop
 from shell.guests import Verifiable, guests
-from shell.memory import shortage
+from shell.shortages import ShortageError, shortage
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
 from solvers.verification.interval import IntervalClaim
@@ -43,7 +43,7 @@ def check_directory(
         return REJECTED, "rejected", str(error)
     except InputError as error:
         return UNUSABLE, "error", str(error)
-    except (TimeUpError, Stop, MemoryError) as limit:
+    except (TimeUpError, Stop, MemoryError, ShortageError) as limit:
         return LIMIT, "unknown", f"{shortage(limit) or limit}; nothing is verified"
 
 

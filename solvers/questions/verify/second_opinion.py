@@ -7,7 +7,6 @@ every mapping.
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 import shutil
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from models.errors import InputError
+from models.formats.json_text import decode
 from models.formats.text_files import make_folder
 from shell.children import finished
 from solvers.verification.directory import Directory, RejectedError, TimeUpError
@@ -51,11 +51,7 @@ def proofs(folder: Path) -> Iterator[ProofFiles]:
     """Yield the proofs that a certificate names, and those of its cores; `InputError`."""
     for claim in sorted(folder.rglob("certificate.json")):
         files = Directory(claim.parent)
-        try:
-            found = json.loads(files.read(claim.name))
-        except (ValueError, RecursionError) as error:
-            raise InputError(f"not a certificate: {error}", str(claim)) from None
-        for own in _objects(found):
+        for own in _objects(decode(files.read(claim.name), str(claim))):
             names = [own[key] for key in ("cnf", "symbols", "proof") if key in own]
             if len(names) == 3 and all(isinstance(name, str) for name in names):
                 yield ProofFiles(files, *names)

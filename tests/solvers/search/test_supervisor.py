@@ -2,26 +2,61 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import time
 from contextlib import closing
+from errno import EAGAIN, EMFILE, ENFILE, ENOMEM
 from importlib import import_module
 from threading import Thread
 
 import pytest
 
+from examples.ring import ring
+from models.data.problem import Problem
 from models.errors import InfeasibleError
+from shell import shortages
 from shell.budget import UNLIMITED, Budget, Stop
 from shell.signals import Signals
 from solvers.backends.scratch import scratch
+from solvers.search.answer import CyclesQuestion
+from solvers.search.cycles import search
 from solvers.search.portfolio import awaited, messages_of
 from solvers.search.supervisor import Worker, ready
 from solvers.tasks.messages import Failed, Finished, Infeasible, Send, Task
 from tests.solvers.command_line import gone
 from tests.solvers.search import gate
+
+SHORTAGES = {
+    EAGAIN: "no more processes can be started: the limit is 7",
+    EMFILE: "no more files can be opened: the limit is 7",
+    ENFILE: "no more files can be opened",
+    ENOMEM: "memory is exhausted",
+}
+
+
+@pytest.mark.parametrize("number", SHORTAGES)
+def test_a_process_that_cannot_be_started(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a shortage is the ending of a try, and that the search for a bound goes on."""
+
+    def lacking(process: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    limits = {"RLIMIT_NPROC": 7, "RLIMIT_NOFILE": 7}
+    monkeypatch.setattr(shortages, "_limit", limits.get)
+    monkeypatch.setattr(multiprocessing.get_context("fork").Process, "start", lacking)
+    why = Failed(SHORTAGES[number])
+    assert list(messages_of(lambda send: send(1), Budget.of(20))) == [why]
+    worker = Worker(raising(ValueError()))
+    worker.signal(signal.SIGCONT)
+    worker.stop()
+    assert (worker.running, worker.unstarted) == (False, why)
+    answer = search(CyclesQuestion(Problem(*ring(3, "operator"))))
+    assert (answer.status, answer.lower_bound > 1) == ("unknown", True)
+    assert SHORTAGES[number] in str(answer.stopped)
 
 
 def raising(error: Exception) -> Task[int]:

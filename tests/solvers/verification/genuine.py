@@ -173,7 +173,8 @@ def accumulated() -> Files:
     """A sum over all iterations, in two parts, beside another operation on the only element."""
     written = graph(LOOP, "s t", operators=SUMS, initial=(Initial("s", (7,)),))
     own = graph("s add s@2 a; t add a b", "s t", operators=SUMS, initial=(Initial("s", (7, 0)),))
-    return rewritten(written, replace(own, name="graph (2 accumulators)"), accumulators=2)
+    own = replace(own, name="graph (2 accumulators)")
+    return rewritten(written, own, "2 accumulators", accumulators=2)
 
 
 def induced() -> Files:
@@ -184,13 +185,14 @@ def induced() -> Files:
     written = graph("i add i@1 one; j add i k; r g j x", initial=start, **known, **ends)
     more = (*start, Initial("j", (8,)))
     own = graph("i add i@1 one; j add j@1 one; r g j x", initial=more, **known, **ends)
-    return rewritten(written, replace(own, name="graph (own inductions)"))
+    return rewritten(written, replace(own, name="graph (own inductions)"), "own inductions")
 
 
-def rewritten(written: Any, own: Any, **fields: Any) -> Files:
+def rewritten(written: Any, own: Any, rewrite: str, **fields: Any) -> Files:
     names = tuple(one.name for one in own.operations if one.name != "i")
     reason = Slots(1, "issue slots", ("p",), names, 1)
-    made = interval(Problem(own, one(), 1), reason, written="written.json", **fields)
+    fields |= {"written": "written.json", "rewrites": (rewrite,)}
+    made = interval(Problem(own, one(), 1), reason, **fields)
     return made | {"written.json": files(Problem(written, one(), 1), {})["dfg.json"]}
 
 

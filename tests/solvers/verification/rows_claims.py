@@ -24,6 +24,8 @@ NO_CONTEXTS = {"contexts": None, "reason.contexts": None}
 THIRD = {"horizon": 3, "bounds.0.horizon": 3}
 """Three cycles, which are enough: no fact of the verifier excludes them by itself."""
 
+FILE_PORTS = {"arch:components.1.file_ports": True, "arch:components.1.read_ports": 2}
+
 CLAIMS: Rows = {
     "directory": [
         ("path", {"dfg": "../dfg.json"}, "'../dfg.json' leaves the directory"),
@@ -54,6 +56,14 @@ CLAIMS: Rows = {
         ("counting", {"arch:components.0.transient": True, "lower_bound": 2}, "horizon of 1"),
         ("sum proof", {"rewrites": ["any order (chain)"]}, "'any order (chain)', which no file"),
         ("accumulators", {"rewrites": ["3 accumulators"]}, "'3 accumulators', which no file"),
+        ("accumulators", {"rewrites": 2 * ["2 accumulators"]}, "'2 accumulators', which no file"),
+        ("accumulators", {"rewrites": []}, "its rewrites lack '2 accumulators'"),
+        ("inductions", {"rewrites": []}, "its rewrites lack 'own inductions'"),
+    ],
+    "understood": [
+        ("longest", FILE_PORTS, "longest: it does not take 'file_ports' into account"),
+        ("ring", FILE_PORTS, "cyclic: it does not take 'file_ports' into account"),
+        ("addressed", FILE_PORTS, "longest: it does not take 'file_ports' into account"),
     ],
     "mapped": [
         ("files", {"register_files": "static"}, "register files, static: "),

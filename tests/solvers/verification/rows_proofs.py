@@ -201,6 +201,4 @@ TRUE_CLAUSES = [
                    "file:proof.cnf": "p cnf 2 2\n2 0\n-2 0\n"}),
     ("ring", {"reason.placement": {**EXCHANGE, "components": ["p", "ext"]}}),
     ("sum proof", {"rewrites": ["any order (enumerate)"]}),
-    ("accumulators", {"rewrites": ["2 accumulators"]}),
-    ("inductions", {"rewrites": ["own inductions"]}),
 ]  # fmt: skip
