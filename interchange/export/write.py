@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from interchange.export.export_options import NEEDS
 from models.formats.text_files import require_place
@@ -154,7 +154,8 @@ def _write_linear(model: XyzModel, path: str) -> None:
     lp = lp_of(rows_with_terms(model))
     lp.col_names_ = _column_names(model)
     lp.row_names_ = row_names(model.constraints)
-    highs = highspy.Highs()
+    made: Any = highspy.Highs  # typed in some releases only
+    highs = made()
     highs.setOptionValue("output_flag", False)
     if highs.passModel(lp) == highspy.HighsStatus.kError:
         raise RuntimeError("HiGHS rejects the model")

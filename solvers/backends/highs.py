@@ -142,8 +142,8 @@ def _up(bound: float) -> int:
     return int(np.ceil(bound - 1e-6))
 
 
-def _chosen(settings: Settings) -> dict[str, object]:
-    found: dict[str, object] = {
+def _chosen(settings: Settings) -> dict[str, Any]:
+    found: dict[str, Any] = {
         "output_flag": False,
         "threads": 1,
         "mip_rel_gap": 0.0,
