@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import faulthandler
 import os
 import random
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 from models.errors import one_line
+from programs.llvm.child import output_of
 
 ATTEMPTS = 6
 """Draws of a trial: one that cannot be compared is drawn again, of smaller numbers."""
@@ -41,14 +42,9 @@ def tried(trial: Trial, numbers: range, seed: int, fault: str) -> tuple[Counter[
     count: Counter[str] = Counter()
     difference, done, attempt, ended = "", numbers.start, 0, False
     while done < numbers.stop:
-        read, write = os.pipe()
-        child = os.fork()
-        if child == 0:  # pragma: no cover  # in another process
-            _serve(trial, range(done, numbers.stop), seed, (attempt, ended), write)
-        os.close(write)
-        with os.fdopen(read, "rb") as found:
-            lines = found.read().decode().splitlines()
-        _, status = os.waitpid(child, 0)
+        serve = partial(_serve, trial, range(done, numbers.stop), seed, (attempt, ended))
+        said, status = output_of(serve)
+        lines = said.splitlines()
         marked = lines[-1:] == [_MARK]
         for line in lines:
             verdict, _, what = line.partition("\t")
@@ -82,9 +78,7 @@ def tried(trial: Trial, numbers: range, seed: int, fault: str) -> tuple[Counter[
 def _serve(
     trial: Trial, numbers: range, seed: int, first: tuple[int, bool], write: int
 ) -> None:  # pragma: no cover
-    """Write a line per mark, attempt or exception, and end this process."""
-    faulthandler.disable()
-    code = 1
+    """Write a line per mark, attempt or exception."""
     attempt, ended = first
 
     def mark() -> bool:
@@ -102,8 +96,5 @@ def _serve(
                 if verdict not in INCONCLUSIVE or attempt == ATTEMPTS:
                     break
             attempt = 0
-        code = 0
     except Exception as error:
         os.write(write, f"{_RAISED}\t{one_line(repr(error))}\n".encode())
-    finally:
-        os._exit(code)
