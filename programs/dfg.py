@@ -238,7 +238,7 @@ def _told(graph: LoopGraph) -> list[str]:
 
 def _smaller(written: tuple[int, int], dfg: Dfg, copies: int) -> str:
     """Return what passes have made of the graph as written."""
-    from programs.rewrites.said import said
+    from programs.rewrites.passes import said
 
     now = [each.operator.startswith(("load", "store")) for each in dfg.operations]
     what = said(dfg)

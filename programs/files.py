@@ -47,7 +47,7 @@ def _parts(path: str) -> Sequence[str]:
 def _read(data: bytes | None, path: str, *chosen: object) -> Dfg:
     """Return the smallest graph of the loop that a path names. Raises `InputError`."""
     from programs.library import load_loop
-    from programs.rewrites.said import said
+    from programs.rewrites.passes import said
 
     named = named_loop(path)
     assert named is not None

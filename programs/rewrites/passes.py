@@ -1,18 +1,29 @@
-"""The passes on a graph, in their order."""
+"""The passes on a graph, in their order, and a line on what they did."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 
 import msgspec
 
-from models.data.dfg import Operand, Rewrite
+from models.data.dfg import Dfg, Operand, Rewrite
 from programs.llvm.builder import Builder
 from programs.rewrites.addresses import addresses
 from programs.rewrites.equal import equal
 from programs.rewrites.reuse import reuse
 from programs.rewrites.sums import sums
 from programs.rewrites.values import prune
+
+SAID = {
+    "hoisted": ("load or store hoisted", "loads and stores hoisted"),
+    "reused": ("load reused", "loads reused"),
+    "equal": ("value of an earlier iteration", "values of earlier iterations"),
+    "last": ("accumulator last", "accumulators last"),
+    "address": ("address on its own", "addresses on their own"),
+    "exit": ("exit test on an address", "exit tests on addresses"),
+}
+"""Names of one rewrite, and of several, by kind."""
 
 
 def rewritten(
@@ -45,3 +56,10 @@ def _followed(done: list[Rewrite]) -> list[Rewrite]:
             by = Operand(more.value, by.distance + more.distance)
         found.append(msgspec.structs.replace(one, by=by))
     return found
+
+
+def said(dfg: Dfg) -> str:
+    """Return the numbers of rewrites of a graph by kind, such as `2 loads reused`."""
+    counts = Counter[str](one.kind for one in dfg.rewrites)
+    found = [(counts[kind], words) for kind, words in SAID.items() if counts[kind]]
+    return ", ".join(f"{number} {words[number > 1]}" for number, words in found)

@@ -75,7 +75,7 @@ def test_no_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_nothing_is_compiled_when_it_is_used(copy: Path) -> None:
-    """Tests an installation that nobody may write, without a home or a compiler."""
+    """Tests a read-only installation without a home or a compiler."""
     for path in (copy, *copy.rglob("*")):
         if path.is_dir() and not path.is_symlink():
             path.chmod(0o555)

@@ -54,7 +54,7 @@ def test_a_program_that_cannot_be_started(number: int, monkeypatch: pytest.Monke
 
 
 def test_what_programs_say_is_read_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests output without end, output of the largest size, and input that nobody reads."""
+    """Tests output without end, output of the largest size, and input that is not read."""
     monkeypatch.setattr(children, "MOST_SAID", 100_000)
     for stream in ("1", "2"):
         with pytest.raises(OSError, match="it prints more than") as raised:

@@ -198,7 +198,7 @@ def test_a_second_ctrl_c_leaves_a_loop(monkeypatch: pytest.MonkeyPatch) -> None:
 
 SCRIPT = """
 import signal, sys
-# Whoever runs the tests may ignore signals, as shells do in the background.
+# Shells ignore some signals for commands in the background.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from xyzmap import min_cycles
