@@ -146,7 +146,7 @@ def _ended(answer: MinIi, options: MinIiOptions) -> list[str]:
     if options.slack is not None:
         return [f"ended: no schedule is tried beyond --slack {options.slack}"]
     if options.time_limit is not None:
-        return ["ended: the IIs that are left were tried with every schedule length that is tried"]
+        return ["ended: no longer schedules are tried for the IIs that are left"]
     return ["ended: longer schedules are tried only with --time-limit"]
 
 
