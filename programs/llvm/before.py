@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from models.data.dfg import Number, Operand
 from programs.llvm.builder import Builder, Prepared, operand_type
-from programs.llvm.memory import Memory, carried
+from programs.llvm.linear_forms import Memory
+from programs.llvm.memory import carried
 from programs.llvm.module import Value
 
 STAY = frozenset("load store br mov sdiv udiv srem urem".split())

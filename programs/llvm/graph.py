@@ -38,7 +38,8 @@ from programs.llvm.flow import Edge, Loop
 from programs.llvm.formulas import formulas
 from programs.llvm.instructions import add_instruction
 from programs.llvm.layout import DataLayout
-from programs.llvm.memory import Memory, orders, pieces
+from programs.llvm.linear_forms import Memory
+from programs.llvm.memory import orders, pieces
 from programs.llvm.module import Instruction
 from programs.llvm.names import named, names_of, rename
 from programs.llvm.predicates import joined, predicate, taken

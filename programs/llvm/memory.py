@@ -3,23 +3,24 @@
 An address is a linear form over loop invariants and induction variables. Two accesses of one form
 whose offsets differ by a multiple of the step conflict at that distance; two of other forms, or
 with other bases, may conflict at any distance, unless their bases never alias: `noalias` arguments,
-variables, and allocated memory.
+variables, and allocated memory. Indices that wrap around conflict at distances modulo their size.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, gcd
 from typing import NamedTuple
 
 from models.data.dfg import OrderEdge
-from programs.llvm.flow import Loop
-from programs.llvm.layout import DataLayout
-from programs.llvm.module import Instruction, Value
+from programs.llvm.linear_forms import MOST_DEEP, Form, Memory, Wrapped, form_of, total
+from programs.llvm.module import Value
 
-MOST_DEEP = 64
-"""Maximum depth of instructions followed back from an address."""
+FARTHEST = 1_024
+"""Maximum distance of accesses that get an order.
+
+Iterations farther apart are in flight together only in a mapping of more than 1,024 × II cycles.
+"""
 
 
 class Access(NamedTuple):
@@ -33,27 +34,6 @@ class Access(NamedTuple):
     address: Value
     bytes: int
     offset: int = 0
-
-
-class Memory(NamedTuple):
-    """The facts that determine the bases of addresses."""
-
-    loop: Loop
-    layout: DataLayout
-    outside: bool = False
-    """Whether sums before the loop are followed back, too, as LLVM hoists addresses."""
-
-
-@dataclass(frozen=True)
-class Form:
-    """A linear form: `terms` are values of the first iteration and their factors.
-
-    It grows by `step` in each iteration.
-    """
-
-    terms: frozenset[tuple[str, int]]
-    offset: int
-    step: int
 
 
 def orders(
@@ -79,7 +59,9 @@ def orders(
             if found is None:
                 if i != j:
                     assumed.append(f"{first.operation} and {then.operation}")
-                edges += _unknown(first, then)
+                edges += _unknown(
+                    first, then, may_meet_at_once((first, then), (forms[i], forms[j]))
+                )
                 continue
             for distance in found:
                 if distance >= 0 and (i != j or distance):
@@ -101,7 +83,7 @@ def carried(made: Memory, accesses: list[Access], restrict: bool) -> list[tuple[
     found = []
     for i, load in enumerate(accesses):
         form = forms[i]
-        if load.store or form is None or form.step:
+        if load.store or not form.invariant:
             continue
         others = [
             j
@@ -133,35 +115,84 @@ def pieces(made: Memory, inputs: dict[str, Value], restrict: bool) -> dict[str, 
     return {name: numbers[piece] for name, piece in found.items()}
 
 
-def _unknown(first: Access, then: Access) -> list[OrderEdge]:
-    """Return the order edges of two accesses that may conflict at any distance."""
+def _unknown(first: Access, then: Access, at_once: bool) -> list[OrderEdge]:
+    """Return the order edges of two accesses that may conflict at any distance but perhaps 0."""
     if first is then:
         return [OrderEdge(first.operation, first.operation, 1)]
     return [
-        OrderEdge(first.operation, then.operation),
+        OrderEdge(first.operation, then.operation, 0 if at_once else 1),
         OrderEdge(then.operation, first.operation, 1),
     ]
 
 
-def meetings(
-    pair: tuple[Access, Access], forms: tuple[Form | None, Form | None]
-) -> tuple[int, ...] | None:
+def meetings(pair: tuple[Access, Access], forms: tuple[Form, Form]) -> tuple[int, ...] | None:
     """Return the distances at which the second access conflicts with the first, None if any.
 
-    Negative distances mean that the first follows the second.
+    Negative distances mean that the first follows the second. Words that wrap around meet again
+    after all that they can be; of these distances, the least in each direction implies the others,
+    as one of both is a store. Those beyond `FARTHEST` are left out.
     """
     first, then = forms
-    if first is None or then is None:
-        return None
     if first.terms != then.terms or first.step != then.step:
         return None
-    # The second access, k iterations later, is at its offset plus k steps.
-    low = first.offset - then.offset - pair[1].bytes + 1
-    high = first.offset - then.offset + pair[0].bytes - 1
+    low, high = _conflicts(pair, forms)
+    if first.varying or then.varying:
+        return _meetings_of_wrapped(forms, low, high)
     if first.step == 0:
         return None if low <= 0 <= high else ()
+    # The second access, k iterations later, is at its offset plus k steps.
     least, most = sorted((Fraction(low, first.step), Fraction(high, first.step)))
     return tuple(range(ceil(least), floor(most) + 1))
+
+
+def may_meet_at_once(pair: tuple[Access, Access], forms: tuple[Form, Form]) -> bool:
+    """Return whether two accesses may conflict in one iteration."""
+    first, then = forms
+    if first.terms != then.terms or first.varying != then.varying:
+        return True
+    low, high = _conflicts(pair, forms)
+    return low <= 0 <= high
+
+
+def _conflicts(pair: tuple[Access, Access], forms: tuple[Form, Form]) -> tuple[int, int]:
+    """Return the least and the greatest change of an address that is a conflict.
+
+    The change is that of the second one since the iteration of the first, without their offsets.
+    """
+    between = forms[0].offset - forms[1].offset
+    return between - pair[1].bytes + 1, between + pair[0].bytes - 1
+
+
+def _meetings_of_wrapped(forms: tuple[Form, Form], low: int, high: int) -> tuple[int, ...] | None:
+    """Return the distances of two forms with one word each that wraps around, None if any."""
+    if forms[0].step or any(len(form.varying) != 1 for form in forms):
+        return None
+    ((first, factor),), ((then, other),) = (form.varying for form in forms)
+    if factor != other or not (isinstance(first, Wrapped) and isinstance(then, Wrapped)):
+        return None
+    inner = first.inner
+    if first[1:] != then[1:] or inner.terms != then.inner.terms or inner.step != then.inner.step:
+        return None
+    if inner.varying or then.inner.varying:
+        return None
+    least, most = sorted((Fraction(low, factor), Fraction(high, factor)))
+    size = 1 << first.bits
+    if most - least >= size:
+        return None
+    found: list[int] = []
+    for change in range(max(ceil(least), 1 - size), min(floor(most), size - 1) + 1):
+        # step × distance = change - (difference of offsets), modulo 2^bits
+        wanted = change - (then.inner.offset - inner.offset)
+        common = gcd(inner.step, size)
+        if wanted % common:
+            continue
+        period = size // common
+        if period == 1:
+            return None
+        after = wanted // common * pow(inner.step // common, -1, period) % period
+        # From 0 on, and below 0; a conflict with itself is one iteration of another.
+        found += [after, after - period] + [period] * (not after)
+    return tuple(sorted({each for each in found if abs(each) <= FARTHEST}))
 
 
 def apart(made: Memory, one: str | None, other: str | None, restrict: bool) -> bool:
@@ -190,120 +221,9 @@ def _allocated(made: Memory, base: str) -> bool:
     return found is not None and found.opcode == "alloca"
 
 
-def place_of(made: Memory, access: Access) -> Form | None:
-    """Return the base and the offset of an access."""
-    return _sum([(_form(made, access.address, 0), 1), (Form(frozenset(), access.offset, 0), 1)])
-
-
-def _form(made: Memory, value: Value, deep: int, narrow: bool = False) -> Form | None:
-    """Return the linear form of a value, None for others.
-
-    A `narrow` word is extended later, so it must be known not to wrap around.
-    """
-    function, loop = made.loop.function, made.loop
-    if value.number is not None:
-        return Form(frozenset(), int(value.number), 0)
-    found = function.instruction_by_name.get(value.name)
-    where = function.made_in.get(value.name)
-    if found is None or value.fixed:
-        return Form(frozenset({(value.name, 1)}), 0, 0)
-    if deep > MOST_DEEP:
-        return None
-    if where not in loop.names:
-        known = None
-        if made.outside and found.opcode not in ("phi", "freeze"):
-            known = _computed(made, found, deep, narrow)
-        return Form(frozenset({(value.name, 1)}), 0, 0) if known is None else known
-    if found in loop.phis:
-        next_ = found.operands[loop.next(found)]
-        grows = _growth(made, value.name, next_, deep)
-        if grows is None or (narrow and not _exact(function.instruction_by_name[next_.name])):
-            return None
-        first = _form(made, found.operands[loop.first(found)], deep + 1, narrow)
-        if first is None or first.step:
-            return None
-        return Form(first.terms, first.offset, grows)
-    computed = _computed(made, found, deep, narrow)
-    if computed is None and _is_invariant(made, found, deep):
-        # Such as the product of a row and a pitch, computed in the loop.
-        return Form(frozenset({(value.name, 1)}), 0, 0)
-    return computed
-
-
-def _is_invariant(made: Memory, found: Instruction, deep: int) -> bool:
-    """Whether an instruction of the loop computes the same word in each iteration."""
-    if found.opcode in ("load", "call", "phi") or deep > MOST_DEEP:
-        return False
-    function, names = made.loop.function, made.loop.names
-    inside = [
-        function.instruction_by_name[operand.name]
-        for operand in found.operands
-        if not operand.fixed and function.made_in.get(operand.name) in names
-    ]
-    return all(_is_invariant(made, each, deep + 1) for each in inside)
-
-
-def _computed(made: Memory, found: Instruction, deep: int, narrow: bool) -> Form | None:
-    """Return the linear form of an instruction, None for others."""
-    if found.opcode in ("zext", "sext"):
-        return _form(made, found.operands[0], deep + 1, narrow=True)
-    if found.opcode == "freeze":
-        return _form(made, found.operands[0], deep + 1, narrow)
-    if narrow and not _exact(found):
-        return None
-    if found.opcode == "add" or (found.opcode == "or" and "disjoint" in found.text):
-        return _sum([(_form(made, each, deep + 1, narrow), 1) for each in found.operands])
-    if found.opcode == "sub":
-        one, other = (_form(made, each, deep + 1, narrow) for each in found.operands)
-        return _sum([(one, 1), (other, -1)])
-    if found.opcode in ("mul", "shl") and found.operands[1].number is not None:
-        factor = int(found.operands[1].number)
-        factor = 1 << factor if found.opcode == "shl" else factor
-        return _sum([(_form(made, found.operands[0], deep + 1, narrow), factor)])
-    if found.opcode == "getelementptr":
-        terms, offset = made.layout.offsets(found)
-        parts = [(_form(made, found.operands[0], deep + 1), 1)]
-        parts += [(_form(made, index, deep + 1), size) for index, size in terms]
-        parts.append((Form(frozenset(), offset, 0), 1))
-        return _sum(parts)
-    return None
-
-
-def _exact(found: Instruction) -> bool:
-    """Return whether wrapping is undefined: a flag `nsw`, `nuw` or `disjoint`."""
-    return any(f" {word} " in found.text for word in ("nsw", "nuw", "disjoint"))
-
-
-def _growth(made: Memory, phi: str, next_: Value, deep: int) -> int | None:
-    """Return the constant step of a phi per iteration, or None."""
-    found = made.loop.function.instruction_by_name.get(next_.name)
-    if next_.fixed or found is None or deep > MOST_DEEP:
-        return None
-    if (
-        found.opcode == "add"
-        and found.operands[0].name == phi
-        and found.operands[1].number is not None
-    ):
-        return int(found.operands[1].number)
-    if found.opcode == "getelementptr" and found.operands[0].name == phi:
-        terms, offset = made.layout.offsets(found)
-        return None if terms else offset
-    return None
-
-
-def _sum(parts: list[tuple[Form | None, int]]) -> Form | None:
-    """Return a linear combination of forms."""
-    total: dict[str, int] = {}
-    offset = step = 0
-    for form, factor in parts:
-        if form is None:
-            return None
-        for name, times in form.terms:
-            total[name] = total.get(name, 0) + times * factor
-        offset += form.offset * factor
-        step += form.step * factor
-    terms = frozenset((name, times) for name, times in total.items() if times)
-    return Form(terms, offset, step)
+def place_of(made: Memory, access: Access) -> Form:
+    """Return the address of an access, as a linear form."""
+    return total([(form_of(made, access.address), 1), (Form(offset=access.offset), 1)])
 
 
 def base_of(made: Memory, value: Value) -> str | None:

@@ -16,7 +16,7 @@ import msgspec
 from models.data.dfg import Operand, Rewrite
 from models.errors import escaped
 from programs.llvm.builder import Builder, Condition
-from programs.llvm.memory import MOST_DEEP
+from programs.llvm.linear_forms import MOST_DEEP
 from programs.llvm.module import Instruction, Value
 from programs.llvm.unnamed import number_in_text
 

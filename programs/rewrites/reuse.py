@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from models.data.dfg import Operand, Rewrite
 from programs.llvm.builder import Builder
-from programs.llvm.memory import Access, Memory, apart, base_of, meetings, place_of
+from programs.llvm.linear_forms import Memory
+from programs.llvm.memory import Access, apart, base_of, meetings, place_of
 from programs.llvm.module import Value
 from programs.rewrites.linear import Forms, before, loaded, number_of
 from programs.rewrites.values import replace
@@ -54,13 +55,14 @@ def _distance(
     )
     if word not in ("load", "store") or not alike:
         return None
-    forms = [place_of(memory, each) for each in (source, load)]
-    found = meetings((source, load), (forms[0], forms[1]))
+    one, other = (place_of(memory, each) for each in (source, load))
+    if one.varying or other.varying:
+        return None
+    found = meetings((source, load), (one, other))
     if found is None or len(found) != 1 or not 0 < found[0] <= FARTHEST:
         return None
     distance = found[0]
-    one, other = forms
-    if one is None or other is None or one.offset - other.offset != distance * one.step:
+    if one.offset - other.offset != distance * one.step:
         return None
     order = [each.operation for each in made.accesses]
     at = order.index(source.operation), order.index(load.operation)
