@@ -9,11 +9,12 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from shell.command import EXIT
-from sweeps.watched import watch
+from sweeps.watched import program, watch
 
 Answer = dict[str, Any]
 """The fields of a measurement that a page shows."""
@@ -51,7 +52,7 @@ class Run:
 def run(*words: str, limit: float | None = None) -> Run:
     """Run `python -m WORDS…`, or a program by its path; after `limit` seconds it is killed."""
     command = list(words) if "/" in words[0] else [sys.executable, "-m", *words]
-    ended = watch(command, math.inf if limit is None else limit)
+    ended = watch(partial(program, command), math.inf if limit is None else limit)
     return Run(list(words), ended.seconds, ended.megabytes, ended.code, ended.out, ended.err)
 
 

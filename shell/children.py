@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from errno import EFBIG
 from multiprocessing.context import BaseContext
-from typing import Any
+from typing import Protocol
 
 from shell.budget import UNLIMITED, Budget, Ending
 from shell.shortages import MIB, ShortageError, shortage
@@ -162,7 +162,16 @@ def _plain(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def end(process: subprocess.Popen[Any]) -> None:
+class Process(Protocol):
+    """A process that was begun, such as `subprocess.Popen`."""
+
+    pid: int
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for its end; return the exit code."""
+
+
+def end(process: Process) -> None:
     """End a process that has a group of its own, with its group."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)

@@ -16,6 +16,7 @@ from typing import IO
 
 from shell.budget import Budget, Stopwatch
 from shell.children import end
+from sweeps.forked import Forked
 
 SAMPLE_SECONDS = 0.05
 """Seconds between measurements of memory."""
@@ -43,33 +44,16 @@ class Ended:
         return f"{how}: {(self.err.strip().splitlines() or ['no output'])[-1]}"
 
 
-def watch(
-    command: Sequence[str],
-    time_limit: float,
-    *,
-    given: IO[str] | None = None,
-    folder: str | None = None,
-    megabytes: Callable[[int], float] | None = None,
-    memory_limit: float | None = None,
-    cancelled: Callable[[], bool] = lambda: False,
-    sample: float = SAMPLE_SECONDS,
-) -> Ended:
-    """Run `command` in `folder` with `given` as its input, and kill it at either limit.
-
-    `megabytes` measures the process and its descendants, given its id; by default `tree_megabytes`.
-    Raises `Cancelled` soon after a signal, or after `cancelled` returns True, and `OSError` if the
-    command cannot be started.
-    """
-    from solvers.backends.scratch import clear
-
-    measured = tree_megabytes if megabytes is None else megabytes
-    watch, budget = Stopwatch(), Budget.of(time_limit)
-    program, *words = command
-    if os.path.dirname(program):
+def program(
+    command: Sequence[str], *, given: IO[str] | None = None, folder: str | None = None
+) -> subprocess.Popen[str]:
+    """Start `command` in `folder` with `given` as its input. Raises `OSError`."""
+    name, *words = command
+    if os.path.dirname(name):
         # Python may have been started by a relative path, which means another file in `folder`.
-        program = os.path.abspath(program)
-    process = subprocess.Popen(
-        [program, *words],
+        name = os.path.abspath(name)
+    return subprocess.Popen(
+        [name, *words],
         stdin=subprocess.DEVNULL if given is None else given,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -78,33 +62,52 @@ def watch(
         cwd=folder,
         start_new_session=True,
     )
+
+
+def watch(
+    begin: Callable[[], subprocess.Popen[str] | Forked],
+    time_limit: float,
+    *,
+    megabytes: Callable[[int], float] | None = None,
+    memory_limit: float | None = None,
+    cancelled: Callable[[], bool] = lambda: False,
+    sample: float = SAMPLE_SECONDS,
+) -> Ended:
+    """Begin a process that has a group of its own, and kill it at either limit.
+
+    `megabytes` measures the process and its descendants, given its id; by default `tree_megabytes`.
+    Raises `Cancelled` soon after a signal, or after `cancelled` returns True, and `OSError` if the
+    process cannot be started.
+    """
+    from solvers.backends.scratch import clear
+
+    measured = tree_megabytes if megabytes is None else megabytes
+    watch, budget = Stopwatch(), Budget.of(time_limit)
     peak, killed = 0.0, None
-    try:
-        while killed is None:
-            try:
-                out, err = process.communicate(timeout=min(sample, budget.left()))
-                break
-            except subprocess.TimeoutExpired:
-                peak = max(peak, measured(process.pid))
-            if cancelled():
-                raise Cancelled
-            if budget.over():
-                if budget.why == "interrupted":
+    with begin() as process:
+        try:
+            while killed is None:
+                try:
+                    out, err = process.communicate(timeout=min(sample, budget.left()))
+                    break
+                except subprocess.TimeoutExpired:
+                    peak = max(peak, measured(process.pid))
+                if cancelled():
                     raise Cancelled
-                killed = "time limit"
-            elif memory_limit is not None and peak > memory_limit:
-                killed = "memory limit"
-        else:
+                if budget.over():
+                    if budget.why == "interrupted":
+                        raise Cancelled
+                    killed = "time limit"
+                elif memory_limit is not None and peak > memory_limit:
+                    killed = "memory limit"
+            else:
+                end(process)
+                out, err = process.communicate()
+            seconds = watch.seconds
+        finally:
             end(process)
-            out, err = process.communicate()
-        seconds = watch.seconds
-    finally:
-        end(process)
-        for stream in (process.stdout, process.stderr):
-            if stream is not None:
-                stream.close()
-        clear(process.pid)
-    return Ended(process.returncode, out, err, seconds, peak, killed)
+            clear(process.pid)
+    return Ended(process.wait(), out, err, seconds, peak, killed)
 
 
 def descendants(root: int) -> list[int]:

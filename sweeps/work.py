@@ -8,19 +8,20 @@ import json
 import os
 import platform
 import shutil
-import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from shell.command import EXIT, USAGE
 from solvers.questions.job import Job, Result
+from sweeps.forked import Forked
 from sweeps.questions import kind_of, value_and_bound
 from sweeps.version import version
 from sweeps.watched import Ended, watch
-from xyzmap_packages import PREFIX, ROOT
+from xyzmap_packages import PREFIX
 
 ANSWERS = frozenset(EXIT)
 CODES = frozenset(EXIT.values())
@@ -37,18 +38,6 @@ FOLDER = "xyzmap-sweep-"
 
 SAMPLE_SECONDS = 0.2
 """Seconds between memory samples: measuring whole process trees is slow."""
-
-START = f"""
-import os, sys
-if {ROOT!r} not in sys.path: sys.path.insert(0, {ROOT!r})
-from shell.children import end_with_parent
-end_with_parent()
-if os.getppid() != int(sys.argv[1]): sys.exit("whoever asked is gone")
-import runpy
-sys.argv = sys.argv[2:]
-runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
-"""
-"""`python -m MODULE …` from any folder, whatever it contains; ends with its parent process."""
 
 
 class OtherVersionError(RuntimeError):
@@ -89,9 +78,8 @@ def _words(job: Job) -> list[str]:
 
 def _run(job: Job, words: list[str], folder: str, cancelled: Callable[[], bool]) -> Ended:
     return watch(
-        [sys.executable, "-P", "-c", START, str(os.getpid()), *words],
+        partial(Forked, words, folder),
         job.time_limit + job.grace,
-        folder=folder,
         memory_limit=job.memory_limit,
         cancelled=cancelled,
         sample=SAMPLE_SECONDS,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,42 +15,12 @@ ROOT = Path(__file__).resolve().parents[2]
 if str(ROOT) not in sys.path[:1]:
     sys.path.insert(0, str(ROOT))
 
-from sweeps import plan, work  # noqa: E402  # found only after the line before
+from sweeps import forked, plan, work  # noqa: E402  # found only after the line before
 
-KILLED, REFUSED, ENDLESS, LARGE, MUTE, BROKEN = range(100, 106)
-INTERRUPTS, KILLS_ONCE = 200, 201
 
-START = (
-    # A worker may preload this file more than once.
-    work.START.split("import runpy")[0].split("import json")[0]
-    + f"""
-import json, pathlib, signal, time
-module, *words = sys.argv[2:]
-seed = next(int(word.split("=")[1]) for word in words if word.startswith("--seed="))
-folder = pathlib.Path(os.environ["FAKES"])
-with open(folder / "begun", "a") as file:
-    file.write(f"{{seed}}\\n")
-if seed == {KILLED}:
-    os.kill(os.getpid(), signal.SIGKILL)
-if seed == {REFUSED}:
-    sys.exit(print("min-cycles: no such thing", file=sys.stderr) or 2)
-if seed == {LARGE}:
-    kept = b"x" * (300 << 20)
-if seed == {INTERRUPTS}:
-    os.kill(os.getppid(), signal.SIGINT)
-if seed == {KILLS_ONCE} and not (folder / "killed").exists():
-    (folder / "killed").touch()
-    os.kill(os.getppid(), signal.SIGKILL)
-    time.sleep(60)
-if seed in {(ENDLESS, LARGE, INTERRUPTS)}:
-    time.sleep(60)
-if seed == {MUTE}:
-    sys.exit(0)
-if seed == {BROKEN}:
-    raise RuntimeError("broken")
-print(json.dumps({{"status": "optimal", "cycles": seed, "lower_bound": seed}}))
-"""
-)
+def fake(words: Sequence[str], folder: str) -> forked.Forked:
+    """Start `fake_job` in place of a command."""
+    return forked.Forked(["tests.sweeps.fake_job", *words], folder)
 
 
 def version() -> str:
@@ -58,7 +29,12 @@ def version() -> str:
 
 
 if __name__ != "tests.sweeps.fakes":
-    work.START, work.version, plan.version = START, version, version
+    for module, name, other in (
+        (work, "Forked", fake),
+        (work, "version", version),
+        (plan, "version", version),
+    ):
+        setattr(module, name, other)
 
 
 def write_sweep(folder: Path, seeds: list[int], head: str = "") -> str:

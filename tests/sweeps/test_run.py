@@ -12,7 +12,7 @@ import pytest
 
 from sweeps import __main__ as command
 from sweeps import plan, work
-from tests.sweeps import fakes
+from tests.sweeps import fake_job, fakes
 from tests.sweeps.dask_cluster import dask_cluster
 from tests.sweeps.fakes import begun, told, write_sweep
 from tests.system.commands import Done, run_python
@@ -22,7 +22,7 @@ from tests.system.commands import Done, run_python
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Have jobs of this process be fakes, which tell what they do in the folder."""
     monkeypatch.setenv("FAKES", str(tmp_path))
-    monkeypatch.setattr(work, "START", fakes.START)
+    monkeypatch.setattr(work, "Forked", fakes.fake)
     monkeypatch.setattr(work, "version", fakes.version)
     monkeypatch.setattr(plan, "version", fakes.version)
     return tmp_path
@@ -64,7 +64,7 @@ def test_nothing_is_computed_twice(folder: Path, ask: Any) -> None:
 
 @pytest.mark.process
 def test_every_failure_is_a_row(folder: Path, ask: Any) -> None:
-    seeds = [7, *range(fakes.KILLED, fakes.BROKEN + 1)]
+    seeds = [7, *range(fake_job.KILLED, fake_job.BROKEN + 1)]
     path = write_sweep(folder, seeds, "time_limit = 1\ngrace = 0.5\nmemory_limit = 150")
     code, found = ask(path)
     assert code == 30
@@ -82,7 +82,7 @@ def test_every_failure_is_a_row(folder: Path, ask: Any) -> None:
     assert (code, known["asked_now"]) == (30, 0)
     assert told(known["rows"]) == told(found["rows"])
     fewer = write_sweep(
-        folder, [7, fakes.REFUSED], "time_limit = 1\ngrace = 0.5\nmemory_limit = 150"
+        folder, [7, fake_job.REFUSED], "time_limit = 1\ngrace = 0.5\nmemory_limit = 150"
     )
     assert ask(fewer, "--retry")[1]["asked_now"] == 1
 
@@ -102,23 +102,23 @@ def test_a_worker_with_other_code_answers_nothing(
 
 
 def test_an_interruption_keeps_what_is_finished(folder: Path, ask: Any) -> None:
-    path = write_sweep(folder, [1, 2, fakes.INTERRUPTS, 3])
+    path = write_sweep(folder, [1, 2, fake_job.INTERRUPTS, 3])
     code, found = ask(path)
     assert (code, found["stopped"], found["finished"]) == (30, "interrupted", 2)
-    assert begun(folder) == [1, 2, fakes.INTERRUPTS]
+    assert begun(folder) == [1, 2, fake_job.INTERRUPTS]
     code, found = ask(write_sweep(folder, [1, 2, 3]))
     assert (code, found["asked_now"]) == (0, 1)
 
 
 def test_kill_9_loses_only_what_is_in_flight(folder: Path, ask: Any) -> None:
-    seeds = [1, 2, 3, fakes.KILLS_ONCE, 4, 5]
+    seeds = [1, 2, 3, fake_job.KILLS_ONCE, 4, 5]
     path = write_sweep(folder, seeds)
     killed = apart(path, "--jobs", "2")
     assert killed.returncode == -signal.SIGKILL
     code, resumed = ask(path, "--jobs", "2")
     assert code == 0
     again = [seed for seed in set(begun(folder)) if begun(folder).count(seed) > 1]
-    assert fakes.KILLS_ONCE in again
+    assert fake_job.KILLS_ONCE in again
     assert len(again) <= 2
     assert resumed["asked_now"] <= len(seeds) - 2
     _, serial = ask(path, "--store", str(folder / "serial.sqlite"))
@@ -128,7 +128,7 @@ def test_kill_9_loses_only_what_is_in_flight(folder: Path, ask: Any) -> None:
 @pytest.mark.process
 def test_a_cluster_that_loses_a_worker_ends_complete(folder: Path, ask: Any) -> None:
     pytest.importorskip("distributed")
-    seeds = [1, 2, fakes.KILLS_ONCE, fakes.REFUSED, 3, 4, 5]
+    seeds = [1, 2, fake_job.KILLS_ONCE, fake_job.REFUSED, 3, 4, 5]
     path = write_sweep(folder, seeds)
     with dask_cluster(folder, 2, "--preload", fakes.__file__) as cluster:
         swept = apart(path, "--cluster", cluster.file)

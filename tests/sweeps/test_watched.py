@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from sweeps.watched import watch
+from sweeps.watched import program, watch
 
 
 def test_a_relative_program_is_that_of_this_folder(
@@ -18,5 +19,6 @@ def test_a_relative_program_is_that_of_this_folder(
     monkeypatch.chdir(tmp_path)
     os.symlink(sys.executable, "own-python")
     (tmp_path / "elsewhere").mkdir()
-    ended = watch(["./own-python", "-c", "import os; print(os.getcwd())"], 60.0, folder="elsewhere")
+    words = ["./own-python", "-c", "import os; print(os.getcwd())"]
+    ended = watch(partial(program, words, folder="elsewhere"), 60.0)
     assert (ended.code, ended.out.strip()) == (0, str(tmp_path / "elsewhere"))
