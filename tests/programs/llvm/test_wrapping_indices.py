@@ -65,8 +65,10 @@ ZEXT, SEXT = "  %at = zext {} %k to i64", "  %at = sext {} %k to i64"
 @pytest.mark.parametrize("extended", [ZEXT, SEXT])
 @pytest.mark.parametrize(
     ("type_", "step", "again"),
-    [("i32", 1, set()), ("i32", 5, set()), ("i16", 1, set()), ("i16", 6, set())]
-    + [("i8", 1, {256}), ("i8", -3, {256}), ("i8", 12, {64}), ("i8", 64, {4})],
+    [
+        *(("i32", 1, set()), ("i32", 5, set()), ("i16", 1, set()), ("i16", 6, set())),
+        *(("i8", 1, {256}), ("i8", -3, {256}), ("i8", 12, {64}), ("i8", 64, {4})),
+    ],
 )
 def test_one_index(tmp_path: Path, extended: str, type_: str, step: int, again: set[int]) -> None:
     """Tests that an index meets itself at once, and after all that it can be: 2^bits / gcd.
