@@ -7,21 +7,36 @@ As LLVM's language reference defines (Instruction Reference). Integers are signe
 from __future__ import annotations
 
 import math
+import operator
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from models.data.dfg import Number
 from models.semantics import intrinsics
 
 FLOATS = ("float", "double")
 
+CACHED = 4096
+"""Instructions whose functions are kept."""
+
 
 def wrapped(number: Number, type_: str) -> int:
     """Return an integer as a word of its type; a bit is 0 or 1."""
+    return _wrapping(type_)(number)
+
+
+@lru_cache(CACHED)
+def _wrapping(type_: str) -> Callable[[Number], int]:
     bits = _width(type_)
-    low = int(number) & ((1 << bits) - 1)
-    signed = bits > 1 and type_[0] != "u"
-    return low - (1 << bits) if signed and low >> (bits - 1) else low
+    mask = (1 << bits) - 1
+    largest = mask if bits == 1 or type_[0] == "u" else mask >> 1
+
+    def wrap(number: Number) -> int:
+        low = int(number) & mask
+        return low if low <= largest else low - mask - 1
+
+    return wrap
 
 
 def _width(type_: str) -> int:
@@ -34,43 +49,96 @@ def computed(word: str, type_: str, of: str, numbers: Sequence[Number]) -> Numbe
     Results that the reference leaves undefined are 0. Raises `KeyError` for a word without a
     meaning here, `ValueError` and `OverflowError` for numbers outside its type.
     """
+    return meaning(word, type_, of)(numbers)
+
+
+@lru_cache(CACHED)
+def meaning(word: str, type_: str, of: str) -> Callable[[Sequence[Number]], Number]:
+    """Return the function of `computed` for an instruction; raises what that does."""
     opcode, _, predicate = word.partition(".")
     if opcode == "icmp":
-        own = _unsigned if predicate.startswith("u") else wrapped
-        words = [own(int(number), of) for number in numbers]
-        return int(_compared(predicate.removeprefix("u").removeprefix("s"), *words))
+        own = _plain(of) if predicate.startswith("u") else _wrapping(of)
+        return _comparison(_COMPARED[predicate.removeprefix("u").removeprefix("s")], own)
     if opcode == "fcmp":
-        a, b = numbers
-        unordered = a != a or b != b
-        if predicate in ("ord", "uno"):
-            return int(unordered == (predicate == "uno"))
-        if unordered:
-            return int(predicate[0] == "u")
-        return int(_compared(predicate[1:], a, b))
-    if opcode in ("mov", "select"):
-        return numbers[0] if opcode == "mov" else numbers[1] if numbers[0] else numbers[2]
+        return _float_comparison(predicate)
+    if opcode == "mov":
+        return lambda numbers: numbers[0]
+    if opcode == "select":
+        return lambda numbers: numbers[1] if numbers[0] else numbers[2]
     if opcode in ("sitofp", "uitofp", "fpext", "fptrunc"):
-        number = numbers[0]
-        if opcode == "uitofp":
-            number = _unsigned(int(number), of)
-        if isinstance(number, int) and type_ == "float":
-            number = _short(number)
-        return _rounded(float(number), type_)
+        return lambda numbers: _to_float(opcode, type_, of, numbers[0])
     if opcode in ("fptosi", "fptoui"):
-        return wrapped(math.trunc(numbers[0]), type_) if math.isfinite(numbers[0]) else 0
+        wrap = _wrapping(type_)
+        return lambda numbers: wrap(math.trunc(numbers[0])) if math.isfinite(numbers[0]) else 0
     if opcode == "bitcast" and (type_ in FLOATS) != (of in FLOATS):
-        return _same_bits(numbers[0], type_, of)
+        _require_equal_widths(type_, of)
+        return lambda numbers: _same_bits(numbers[0], type_, of)
     if type_ in FLOATS:
-        return _rounded(_floating(opcode, numbers, type_), type_)
+        return lambda numbers: _rounded(_floating(opcode, numbers, type_), type_)
     if word in intrinsics.INTEGERS:
-        a, b = (*(_unsigned(int(number), type_) for number in numbers), 0)[:2]
-        return wrapped(intrinsics.INTEGERS[word](a, b, _width(type_)), type_)
-    return wrapped(_integer(opcode, type_, of, [wrapped(number, of) for number in numbers]), type_)
+        return _of_plain_words(intrinsics.INTEGERS[word], type_)
+    return _integer(opcode, type_, of)
 
 
-def _compared(how: str, a: Number, b: Number) -> bool:
-    found = {"eq": a == b, "ne": a != b, "lt": a < b, "le": a <= b, "gt": a > b, "ge": a >= b}
-    return found[how]
+_COMPARED: dict[str, Callable[[Number, Number], bool]] = {
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+}
+
+
+def _comparison(
+    holds: Callable[[Number, Number], bool], own: Callable[[Number], int]
+) -> Callable[[Sequence[Number]], Number]:
+    def compare(numbers: Sequence[Number]) -> int:
+        a, b = numbers
+        return int(holds(own(a), own(b)))
+
+    return compare
+
+
+def _float_comparison(predicate: str) -> Callable[[Sequence[Number]], Number]:
+    """Return a comparison that also says what holds where an operand is no number."""
+    holds = {"ord": lambda a, b: True, "uno": lambda a, b: False}.get(predicate)
+    holds = holds or _COMPARED[predicate[1:]]
+    without = int(predicate[0] == "u")
+
+    def compare(numbers: Sequence[Number]) -> int:
+        a, b = numbers
+        return without if a != a or b != b else int(holds(a, b))
+
+    return compare
+
+
+def _to_float(opcode: str, type_: str, of: str, number: Number) -> float:
+    if opcode == "uitofp":
+        number = _plain(of)(number)
+    if isinstance(number, int) and type_ == "float":
+        number = _short(number)
+    return _rounded(float(number), type_)
+
+
+def _of_plain_words(
+    function: Callable[[int, int, int], int], type_: str
+) -> Callable[[Sequence[Number]], Number]:
+    """Return a function of words without a sign."""
+    own, wrap, width = _plain(type_), _wrapping(type_), _width(type_)
+
+    def intrinsic(numbers: Sequence[Number]) -> int:
+        a, b = (*map(own, numbers), 0)[:2]
+        return wrap(function(a, b, width))
+
+    return intrinsic
+
+
+def _require_equal_widths(*types: str) -> None:
+    """Raise `ValueError` for words of different widths."""
+    widths = {{"float": 32, "double": 64}.get(type_) or _width(type_) for type_ in types}
+    if len(widths) > 1:
+        raise ValueError(f"words of {' and '.join(types)} differ in width")
 
 
 def _same_bits(number: Number, type_: str, of: str) -> Number:
@@ -96,35 +164,83 @@ def _floating(opcode: str, numbers: Sequence[Number], type_: str) -> float:
     return a / b if opcode == "fdiv" else math.fmod(a, b)
 
 
-def _integer(opcode: str, type_: str, of: str, numbers: list[int]) -> int:
-    a, b, c = (*numbers, 0, 0)[:3]
-    width = _width(type_)
-    if opcode in ("udiv", "urem", "umin", "umax", "lshr"):
-        a, b = _unsigned(a, type_), _unsigned(b, type_)
-    if opcode in ("sdiv", "udiv", "srem", "urem"):
-        if b == 0:
-            return 0
-        quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-        return quotient if opcode.endswith("div") else a - quotient * b
-    if opcode in ("shl", "lshr", "ashr"):
-        if not 0 <= b < width:
-            return 0
-        return a << b if opcode == "shl" else a >> b
-    if opcode == "zext":
-        return _unsigned(a, of)
-    simple = {
-        "add": a + b, "sub": a - b, "mul": a * b, "and": a & b, "or": a | b, "xor": a ^ b,
-        "smin": min(a, b), "smax": max(a, b), "umin": min(a, b), "umax": max(a, b),
-        "abs": abs(a), "sext": a, "trunc": a, "neg": -a, "not": ~a, "fma": a * b + c,
-        "cmp": (a > b) - (a < b),
-    }  # fmt: skip
+_WORDS: dict[str, Callable[[int, int, int], int]] = {
+    "add": lambda a, b, c: a + b,
+    "sub": lambda a, b, c: a - b,
+    "mul": lambda a, b, c: a * b,
+    "fma": lambda a, b, c: a * b + c,
+    "and": lambda a, b, c: a & b,
+    "or": lambda a, b, c: a | b,
+    "xor": lambda a, b, c: a ^ b,
+    "smin": lambda a, b, c: min(a, b),
+    "smax": lambda a, b, c: max(a, b),
+    "umin": lambda a, b, c: min(a, b),
+    "umax": lambda a, b, c: max(a, b),
+    "abs": lambda a, b, c: abs(a),
+    "neg": lambda a, b, c: -a,
+    "not": lambda a, b, c: ~a,
+    "sext": lambda a, b, c: a,
+    "zext": lambda a, b, c: a,
+    "trunc": lambda a, b, c: a,
+    "cmp": lambda a, b, c: (a > b) - (a < b),
+    "sdiv": lambda a, b, c: _quotient(a, b),
+    "udiv": lambda a, b, c: _quotient(a, b),
+    "srem": lambda a, b, c: a - _quotient(a, b) * b if b else 0,
+    "urem": lambda a, b, c: a - _quotient(a, b) * b if b else 0,
+}
+"""Functions of integers, whose results wrap around."""
+
+_RING = frozenset("add sub mul fma and or xor neg not".split())
+_PLAIN_WORDS = frozenset("udiv urem umin umax lshr".split())
+_SHIFTS: dict[str, Callable[[int, int], int]] = {
+    "shl": operator.lshift,
+    "lshr": operator.rshift,
+    "ashr": operator.rshift,
+}
+
+
+def _integer(opcode: str, type_: str, of: str) -> Callable[[Sequence[Number]], Number]:
+    """Return a function of words of type `of`, with a sign or without by the opcode."""
+    width, wrap = _width(type_), _wrapping(type_)
+    read: Callable[[Number], int] = _wrapping(of)
+    if opcode in _RING and of == type_:
+        read = int  # it wraps around once, at the end
+    elif opcode in _PLAIN_WORDS:
+        signed, plain = read, _plain(type_)
+        read = plain if of == type_ else lambda number: plain(signed(number))
+    elif opcode == "zext":
+        read = _plain(of)
+    if opcode in _SHIFTS:
+        shift = _SHIFTS[opcode]
+
+        def shifted(numbers: Sequence[Number]) -> int:
+            a, b = (*map(read, numbers), 0)[:2]
+            return wrap(shift(a, b)) if 0 <= b < width else 0
+
+        return shifted
+    function = _WORDS[opcode]
     if opcode == "sext" and of == "i1":
-        return -a
-    return simple[opcode]
+        function = _WORDS["neg"]
+
+    def integer(numbers: Sequence[Number]) -> int:
+        if len(numbers) == 2:
+            return wrap(function(read(numbers[0]), read(numbers[1]), 0))
+        a, b, c = (*map(read, numbers), 0, 0)[:3]
+        return wrap(function(a, b, c))
+
+    return integer
 
 
-def _unsigned(number: int, type_: str) -> int:
-    return number & ((1 << _width(type_)) - 1)
+def _quotient(a: int, b: int) -> int:
+    """Return a quotient rounded towards 0, which is 0 for the divisor 0."""
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1) if b else 0
+
+
+@lru_cache(CACHED)
+def _plain(type_: str) -> Callable[[Number], int]:
+    """Return the function that makes words without a sign."""
+    mask = (1 << _width(type_)) - 1
+    return lambda number: int(number) & mask
 
 
 def _short(number: int) -> int:

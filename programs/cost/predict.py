@@ -16,10 +16,10 @@ from models.errors import InfeasibleError
 from programs.cost.pipelines import Pipeline, kernel_of
 from programs.dataflow import Kernel
 from programs.dataflow.kernel import Memory
-from programs.dataflow.properties import properties, res_mii
 from programs.loops.affine import affine
 from programs.loops.emit import emit_body
 from programs.loops.region import Region
+from programs.properties import properties, res_mii
 from programs.transform.substitute import substitute_statement
 
 Predict: TypeAlias = Callable[[Kernel, Architecture], tuple[int, int]]

@@ -9,7 +9,7 @@ import msgspec
 
 from models.data.architecture import Architecture, Component, opcode_of
 from models.data.dfg import Dfg
-from programs.dataflow.properties import edges, properties, res_mii
+from programs.properties import edges, properties, res_mii
 
 __all__ = ["Facts", "Fitted", "edges"]
 

@@ -24,8 +24,8 @@ from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.space_time.index import Index
-from programs.dataflow.properties import properties
 from programs.intervals.facts import Fitted
+from programs.properties import properties
 
 LARGEST = 16
 """The largest tried II; context buffers hold fewer contexts."""

@@ -111,37 +111,38 @@ def compared(graph: LoopGraph, trials: int, seed: int, schedule: Schedule | None
         return Report(Counter(), "", untested=f"this machine cannot execute the loop: {unlike}")
     longest = max(MOST_EXECUTED // len(graph.dfg.operations), LEAST_ITERATIONS) * graph.copies
     probes = range(min(trials, PROBES))
-    chosen, best = MEMORIES[0], None
+    chosen, best = None, None
     for size, most in MEMORIES:
         most = min(most, longest) // graph.copies * graph.copies
-        report = _report(graph, size, most, probes, seed, schedule)
+        compiled = Compiled(graph, size)
+        report = _report(compiled, most, probes, seed, schedule)
         if best is None or report.difference or report.compared > best.compared:
-            chosen, best = (size, report.most), report
+            if chosen is not None:
+                chosen.memory.close()
+            chosen, best = compiled, report
+        else:
+            compiled.memory.close()
         few = 2 * report.verdicts[FAULT] < len(probes)
         if report.difference or (few and (report.compared or not report.verdicts[UNDEFINED])):
             break
-    assert best is not None
-    rest = _report(graph, *chosen, range(len(probes), trials), seed, schedule)
+    assert best is not None and chosen is not None
+    rest = _report(chosen, best.most, range(len(probes), trials), seed, schedule)
+    chosen.memory.close()
     return Report(best.verdicts + rest.verdicts, best.difference or rest.difference, best.most)
 
 
 def _report(
-    graph: LoopGraph, size: int, most: int, numbers: range, seed: int, schedule: Schedule | None
+    compiled: Compiled, most: int, numbers: range, seed: int, schedule: Schedule | None
 ) -> Report:
     """Run trials, each batch in a separate process.
 
     An invalid address kills such a process by a signal, which counts as a fault.
     """
-    if not numbers:
-        return Report(Counter(), "", most)
-    compiled = Compiled(graph, size)
 
     def trial(chance: random.Random, attempt: int, _: Mark) -> tuple[str, str]:
         return _trial(compiled, chance, schedule, most, attempt)
 
-    count, difference = tried(trial, numbers, seed, FAULT)
-    compiled.memory.close()
-    return Report(count, difference, most)
+    return Report(*tried(trial, numbers, seed, FAULT), most)
 
 
 def _trial(
@@ -162,7 +163,8 @@ def _trial(
     for n, (value, number) in enumerate(zip(compiled.values, given, strict=True)):
         slots[n + 1] = bits_of(number, value.type)
     out = (ctypes.c_int64 * (compiled.places + len(given) + 1))()
-    compiled.run(ctypes.addressof(slots), ctypes.addressof(out))
+    if not compiled.run(slots, out):
+        return FAULT, ""
     for n, value in enumerate(compiled.values):
         if value.fixed:
             given[n] = out[compiled.places + n]
@@ -171,7 +173,9 @@ def _trial(
     run = Run(graph, dict(zip(compiled.values, given, strict=True)), arenas, chance, schedule)
     outcome = run.until_exit(most)
     edge = None if out[0] < 0 else graph.loop.exits[out[0]]
-    difference = _difference(compiled, run, outcome, edge, list(out), after)
+    difference = ""
+    if outcome.defined:
+        difference = _difference(compiled, run, outcome, edge, list(out), after)
     if difference or not outcome.defined:
         # The loop, not its graph, decides whether the run is defined.
         _restore(arenas, before)

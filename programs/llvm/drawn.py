@@ -13,8 +13,6 @@ import struct
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
 from models.data.dfg import Number
 from models.semantics.typed import wrapped
 from programs.llvm.builder import LoopGraph
@@ -91,35 +89,48 @@ def fill(
 ) -> None:
     """Fill memory with numbers of a kind; addresses of 32 bits are `near`."""
     kind = seed.choice(kinds)
-    low, high = (0, max(16 >> attempt, 3)) if attempt else (-9, 16)
     kind = SMALL if attempt and kind == WIDE else kind
-    drawn = np.random.default_rng(seed.getrandbits(64))
     size = len(arena)
-    words: Any
+    if kind == WIDE:
+        content = seed.randbytes(size)
+    else:
+        content = _drawn_from(_words(kind, arenas, near, seed, attempt), size, seed)
+    ctypes.memmove(arena, content, size)
+
+
+def _words(
+    kind: int, arenas: list[Any], near: bool, seed: random.Random, attempt: int
+) -> list[bytes]:
+    """Return the 256 words, of equal length, that memory is filled with."""
+    every = range(256)
     if kind in (ADDRESSES, POINTERS):
         # Structures of a number and an address, some of which are null; or addresses only.
-        bytes_ = 4 if near else 8
-        count = size // bytes_ if kind == POINTERS else size // (2 * bytes_)
+        code = "<I" if near else "<Q"
         start = ctypes.addressof(arenas[0]) + len(arenas[0]) // 2
-        targets = start + 16 * drawn.integers(0, SLOTS, count)
-        words = targets
-        if kind == ADDRESSES:
-            targets[drawn.random(count) < 0.25] = 0
-            words = np.stack([drawn.integers(0, 9, count), targets], axis=1)
-        words = words.astype(np.uint32) if near else words
-    elif kind in (DOUBLES, FLOATS):
-        type_ = np.float64 if kind == DOUBLES else np.float32
-        count = size // np.dtype(type_).itemsize
-        words = (drawn.integers(-9, 99 if kind == DOUBLES else 9, count) / 2).astype(type_)
+        targets = [struct.pack(code, start + 16 * seed.randrange(SLOTS)) for _ in every]
+        if kind == POINTERS:
+            return targets
+        numbers = [struct.pack(code, seed.randrange(9)) for _ in every]
+        null = struct.pack(code, 0)
+        targets = [null if seed.randrange(4) == 0 else target for target in targets]
+        return [number + target for number, target in zip(numbers, targets, strict=True)]
+    if kind in (DOUBLES, FLOATS):
+        code, top = ("<d", 99) if kind == DOUBLES else ("<f", 9)
         if seed.randrange(2) and not attempt:
             # With all bits, some of them special.
-            words = (drawn.standard_normal(count, dtype=type_) * type_(50)).astype(type_)
-            places = drawn.integers(0, count, 1 + count // 32)
-            words[places] = drawn.choice(np.array(_SPECIAL, dtype=type_), len(places))
-    elif kind == WIDE:
-        words = drawn.integers(-(1 << 31), 1 << 31, size // 4, dtype=np.int32)
-    elif kind == LONG:
-        words = drawn.integers(low, high, size // 8, dtype=np.int64)
-    else:
-        words = drawn.integers(low, high, size // 4, dtype=np.int32)
-    ctypes.memmove(arena, words.tobytes(), size)
+            drawn = [seed.gauss(0, 50) for _ in range(256 - len(_SPECIAL))]
+            return [struct.pack(code, number) for number in (*drawn, *_SPECIAL)]
+        return [struct.pack(code, seed.randrange(-9, top) / 2) for _ in every]
+    low, high = (0, max(16 >> attempt, 3)) if attempt else (-9, 16)
+    code = "<q" if kind == LONG else "<i"
+    return [struct.pack(code, seed.randrange(low, high)) for _ in every]
+
+
+def _drawn_from(words: list[bytes], size: int, seed: random.Random) -> bytes:
+    """Return `size` bytes of random ones of 256 words: byte by byte of all words at once."""
+    length = len(words[0])
+    which = seed.randbytes(size // length)
+    content = bytearray(size)
+    for place in range(length):
+        content[place::length] = which.translate(bytes(word[place] for word in words))
+    return bytes(content)

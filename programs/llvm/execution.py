@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import ctypes
 import random
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from models.data.dfg import Number, Operand
-from models.semantics.typed import computed
+from models.data.dfg import Number, Operand, Operation
+from models.semantics.typed import computed, meaning
 from programs.llvm.builder import LoopGraph, copy_name
 from programs.llvm.flow import Edge
 from programs.llvm.module import Value
-from programs.llvm.undefined import undefined
+from programs.llvm.undefined import poison, undefined
 from programs.llvm.words import bits_of, number_of, size_of
 
 ITERATIONS = 200
@@ -42,6 +43,27 @@ class Outcome(NamedTuple):
     edge: Edge | None
     values: dict[str, Number]
     defined: bool
+
+
+class _Step(NamedTuple):
+    """An operation of a run, and what is the same in all its iterations."""
+
+    operation: Operation
+    numbers: list[Number]
+    """The numbers that it reads; 0 for those that an operation computes."""
+    reads: list[tuple[int, dict[int, Number], int]]
+    """The place of each operand that an operation computes, its values and its distance."""
+    values: dict[int, Number]
+    """Its own values, by iteration."""
+    word: str
+    condition: str
+    """Of a load, a store or an exit: `if`, `unless`, or nothing."""
+    type: str
+    copy: int
+    result: Callable[[Sequence[Number]], Number] | None
+    """Its value; None for loads, stores and exits."""
+    poison: Callable[[Sequence[Number]], bool] | None
+    """Whether it has no defined result; None if it always has one."""
 
 
 class Run:
@@ -76,35 +98,66 @@ class Run:
             ):
                 self.open.add((name, -1))
         self.before = {one.value: one.numbers for one in graph.dfg.initial}
-        self.values: dict[tuple[str, int], Number] = {}
+        self.values: dict[str, dict[int, Number]] = {n: {} for n in self.dfg.operation_by_name}
+        """The numbers of each operation, by iteration."""
         self.stored: dict[int, str] = {}
         self.starts, self.interval = schedule or _schedule(graph, chance)
         self.rank = {name: chance.random() for name in self.starts}
+        self.steps = {each.name: self._step(each) for each in self.dfg.operations}
+
+    def _step(self, operation: Operation) -> _Step:
+        """Return an operation, with all that is the same in every iteration."""
+        numbers: list[Number] = []
+        reads = []
+        for place, operand in enumerate(operation.operands):
+            made = self.values.get(operand.value)
+            numbers.append(self._read(operand.value, 0) if made is None else 0)
+            if made is not None:
+                reads.append((place, made, operand.distance))
+                for distance in range(1, operand.distance + 1):
+                    made[-distance] = self._read(operand.value, -distance)
+        word = operation.operator.partition("/")[0]
+        opcode, _, condition = word.partition(".")
+        type_ = self.graph.types[operation.name]
+        of = self.dfg.operator_by_name[operation.operator].of or type_
+        promised = self.graph.promised.get(operation.name, _NONE)
+        effect = opcode in ("load", "store", "br")
+        return _Step(
+            operation,
+            numbers,
+            reads,
+            self.values[operation.name],
+            opcode if effect else word,
+            condition,
+            type_,
+            self.graph.copy.get(operation.name, 0),
+            None if effect else meaning(word, type_, of),
+            None if effect else poison(word, type_, of, promised),
+        )
 
     def until_exit(self, most: int = ITERATIONS) -> Outcome:
         """Execute until the loop exits, or `most` iterations."""
         left: tuple[int, str] | None = None
         longest = max(self.starts.values())
-        by_cycle: dict[int, list[str]] = {}
-        for name, start in self.starts.items():
-            by_cycle.setdefault(start, []).append(name)
-        copies, copy = self.graph.copies, self.graph.copy
+        by_cycle: dict[int, list[_Step]] = {}
+        for name in sorted(self.starts, key=self.rank.__getitem__):
+            by_cycle.setdefault(self.starts[name], []).append(self.steps[name])
+        copies = self.graph.copies
         last = most // copies
         for cycle in range(last * self.interval + longest + 1):
             oldest = max(0, (cycle - longest) // self.interval)
-            events = [
-                (iteration, self.rank[name], name)
-                for iteration in range(oldest, min(cycle // self.interval + 1, last))
-                for name in by_cycle.get(cycle - iteration * self.interval, ())
-            ]
-            for iteration, _, name in sorted(events):
-                here = iteration * copies + copy.get(name, 0)
-                if left is not None and here > left[0]:
-                    continue
-                if self._execute(name, iteration) and (left is None or here < left[0]):
-                    left = (here, name)
+            for iteration in range(oldest, min(cycle // self.interval + 1, last)):
+                for step in by_cycle.get(cycle - iteration * self.interval, ()):
+                    here = iteration * copies + step.copy
+                    if left is not None and here > left[0]:
+                        continue
+                    if self._execute(step, iteration) and (left is None or here < left[0]):
+                        left = (here, step.operation.name)
             if left is not None and cycle > left[0] // copies * self.interval + longest:
                 break
+            open_ = self.undefined
+            if open_ is not None and cycle > open_ // copies * self.interval + longest:
+                return Outcome(None, {}, False)
         if left is None:
             return self._stopped(most)
         edge = self.graph.exits[left[1]]
@@ -145,7 +198,7 @@ class Run:
             return self._input(first) if isinstance(first, str) else first
         if value in self.dfg.inputs:
             return self._input(value)
-        return 0 if iteration < 0 else self.values[value, iteration]
+        return 0 if iteration < 0 else self.values[value][iteration]
 
     def _is_open(self, value: str, iteration: int) -> bool:
         if not self.open:
@@ -158,37 +211,43 @@ class Run:
     def _input(self, name: str) -> Number:
         return self.ready[name] if name in self.ready else self.given[self.graph.inputs[name]]
 
-    def _execute(self, name: str, iteration: int) -> bool:
+    def _execute(self, step: _Step, iteration: int) -> bool:
         """Execute an operation; return whether it exits the loop."""
-        operation = self.dfg.operation_by_name[name]
-        numbers = [self._read(o.value, iteration - o.distance) for o in operation.operands]
-        open_ = [self._is_open(o.value, iteration - o.distance) for o in operation.operands]
-        here = iteration * self.graph.copies + self.graph.copy.get(name, 0)
-        word = operation.operator.partition("/")[0]
-        opcode, _, condition = word.partition(".")
-        active = True
-        if opcode in ("load", "store") and condition:
-            self._need(open_[:1], here)
-            active = bool(numbers.pop(0)) == (condition == "if")
-            open_ = open_[1:]
-        if opcode == "br":
-            self._need(open_, here)
-            return bool(numbers[0]) != (condition == "unless")
-        type_ = self.graph.types[name]
-        if opcode in ("load", "store"):
-            if active:
-                self._need(open_, here)
-            if opcode == "load":
-                self.values[name, iteration] = self.load(int(numbers[0]), type_) if active else 0
-            elif active:
-                self.store(int(numbers[0]), numbers[1], type_)
-            return False
-        of = self.dfg.operator_by_name[operation.operator].of or type_
-        self.values[name, iteration] = computed(word, type_, of, numbers)
-        if _spreads(word, type_, numbers, open_) or undefined(
-            word, type_, of, numbers, self.graph.promised.get(name, _NONE)
+        numbers = step.numbers.copy()
+        for place, values, distance in step.reads:
+            numbers[place] = values[iteration - distance]
+        open_: list[bool] = []
+        if self.open:
+            operands = step.operation.operands
+            open_ = [self._is_open(o.value, iteration - o.distance) for o in operands]
+        if step.result is None:
+            return self._effect(step, iteration, numbers, open_)
+        step.values[iteration] = step.result(numbers)
+        if (step.poison is not None and step.poison(numbers)) or (
+            open_ and _spreads(step.word, step.type, numbers, open_)
         ):
-            self.open.add((name, iteration))
+            self.open.add((step.operation.name, iteration))
+        return False
+
+    def _effect(
+        self, step: _Step, iteration: int, numbers: list[Number], open_: list[bool]
+    ) -> bool:
+        """Load, store or leave; return whether it exits the loop."""
+        here = iteration * self.graph.copies + step.copy
+        if step.word == "br":
+            self._need(open_, here)
+            return bool(numbers[0]) != (step.condition == "unless")
+        active = True
+        if step.condition:
+            self._need(open_[:1], here)
+            active = bool(numbers.pop(0)) == (step.condition == "if")
+            open_ = open_[1:]
+        if active:
+            self._need(open_, here)
+        if step.word == "load":
+            step.values[iteration] = self.load(int(numbers[0]), step.type) if active else 0
+        elif active:
+            self.store(int(numbers[0]), numbers[1], step.type)
         return False
 
     def _need(self, open_: list[bool], iteration: int) -> None:
@@ -199,17 +258,20 @@ class Run:
     def load(self, address: int, type_: str) -> Number:
         """Return the word at an address, 0 outside the memory."""
         size = size_of(type_)
-        if not any(first <= address <= first + length - size for first, length in self.arenas):
+        if not self._inside(address, size):
             return 0
         return number_of(int.from_bytes(ctypes.string_at(address, size), "little"), type_)
 
     def store(self, address: int, number: Number, type_: str) -> None:
         """Store a word at an address; ignore addresses outside the memory."""
         size = size_of(type_)
-        if any(first <= address <= first + length - size for first, length in self.arenas):
+        if self._inside(address, size):
             bits = bits_of(number, type_) & ((1 << 8 * size) - 1)
             ctypes.memmove(address, bits.to_bytes(size, "little"), size)
             self.stored[address] = type_
+
+    def _inside(self, address: int, size: int) -> bool:
+        return any([first <= address <= first + length - size for first, length in self.arenas])
 
 
 def _spreads(word: str, type_: str, numbers: list[Number], open_: list[bool]) -> bool:

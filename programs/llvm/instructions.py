@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from models.data.dfg import Operand
 from models.errors import NotSupportedError
 from programs.llvm.builder import SCALAR, Builder
@@ -60,8 +62,7 @@ def add_instruction(made: Builder, found: Instruction, block: str) -> None:
 
 def promises(found: Instruction) -> frozenset[str]:
     """Return the flags of an instruction, such as `nsw`."""
-    words = found.text.partition("=")[2].split()
-    return frozenset(word for word in PROMISES if word in words[:8])
+    return _flags(found.text) & PROMISES
 
 
 def _cast(made: Builder, found: Instruction) -> Operand:
@@ -124,9 +125,15 @@ def _address(made: Builder, found: Instruction) -> Operand:
 
 def promised_of_address(found: Instruction) -> frozenset[str]:
     """Return the no-wrap flags that a `getelementptr` implies for its sum."""
-    words = found.text.partition("=")[2].split()[:4]
-    signed = {"nsw", "nusw"} if {"inbounds", "nusw"} & {*words} else set[str]()
-    return frozenset(signed | ({"nuw"} & {*words}))
+    words = _flags(found.text)
+    signed = {"nsw", "nusw"} if {"inbounds", "nusw"} & words else set[str]()
+    return frozenset(signed | ({"nuw"} & words))
+
+
+@lru_cache(4096)
+def _flags(text: str) -> frozenset[str]:
+    """Return the words before the operands of an instruction, its flags among them."""
+    return frozenset(text.partition("=")[2].split(maxsplit=8)[:8])
 
 
 def _access(made: Builder, found: Instruction, block: str) -> None:

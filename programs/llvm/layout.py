@@ -31,6 +31,7 @@ class DataLayout:
         text = functions[0].module if functions else ""
         stated = LAYOUT.search(text)
         self.stated = stated[1] if stated else this_layout()
+        self._offsets: dict[str, tuple[list[tuple[Value, int]], int]] = {}
         used = [
             i.element
             for function in functions
@@ -103,6 +104,11 @@ class DataLayout:
 
         Raises `NotSupportedError` for addresses within types other than structures and arrays.
         """
+        if found.text not in self._offsets:
+            self._offsets[found.text] = self._offsets_of(found)
+        return self._offsets[found.text]
+
+    def _offsets_of(self, found: Instruction) -> tuple[list[tuple[Value, int]], int]:
         type_ = self._types[found.element]
         terms: list[tuple[Value, int]] = []
         offset = 0

@@ -60,14 +60,14 @@ class Instruction:
     sources: tuple[str, ...] = ()
     line: str = ""
 
-    @property
+    @cached_property
     def predicate(self) -> str:
         """The predicate of a comparison, such as `slt`. Raises `AssertionError` for others."""
         found = _PREDICATE.search(self.text)
         assert found is not None
         return found[1]
 
-    @property
+    @cached_property
     def element(self) -> str:
         """The element type of a `getelementptr`, the unit of its first index."""
         found = _GEP.search(self.text)

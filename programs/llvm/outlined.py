@@ -7,7 +7,6 @@ it.
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import re
 from typing import Any
 
@@ -17,6 +16,7 @@ from programs.llvm.builder import LoopGraph
 from programs.llvm.calls import ignored, in_library
 from programs.llvm.layout import near
 from programs.llvm.module import Instruction, Value, complaint
+from programs.llvm.native import guard, load_math, returns
 from programs.llvm.target import LAYOUT, this_layout
 
 _ENTRY = "xyzmap.loop"
@@ -50,9 +50,7 @@ class Compiled:
         self.memory = Memory(1 + max(graph.pieces.values(), default=0), size, far)
         machine = llvm.Target.from_default_triple().create_target_machine()
         self.engine = llvm.create_mcjit_compiler(module, machine)
-        library = ctypes.util.find_library("m")
-        if library is not None:
-            llvm.load_library_permanently(library)
+        load_math(llvm)
         # An undefined symbol would abort this process.
         for each in (*module.functions, *module.global_variables):
             if not each.is_declaration or each.name.startswith("llvm."):
@@ -60,8 +58,12 @@ class Compiled:
             if not in_library(each.name):
                 self.engine.add_global_mapping(each, self._place(each.name))
         self.engine.finalize_object()
-        address = self.engine.get_function_address(_ENTRY)
-        self.run = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(address)
+        self._address = self.engine.get_function_address(_ENTRY)
+        guard()  # compiled here, for all child processes
+
+    def run(self, given: Any, out: Any) -> bool:
+        """Run the loop; return whether it ends without a signal, such as for a bad address."""
+        return returns(self._address, given, out)
 
     def _place(self, name: str) -> int:
         """Return the address of a symbol."""

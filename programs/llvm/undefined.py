@@ -8,11 +8,14 @@ result poison: a program that uses it has undefined behaviour.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from models.data.dfg import Number
+from models.semantics.typed import CACHED
 
-PROMISES = "nsw nuw nusw exact disjoint nneg samesign".split()
+PROMISES = frozenset("nsw nuw nusw exact disjoint nneg samesign".split())
 """Flags of LLVM instructions that exclude operands or results, such as wrapping."""
 
 NO_ZERO, NO_LEAST, NO_SIGN = "zero is poison", "least is poison", "zeros are alike"
@@ -20,6 +23,12 @@ NO_ZERO, NO_LEAST, NO_SIGN = "zero is poison", "least is poison", "zeros are ali
 
 An operand is not 0; it is not the least number of its type; of two zeros, either may be taken.
 """
+
+_SUMS: dict[str, Callable[[int, int], int]] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+}
 
 _PARTIAL = frozenset("fptosi fptoui sdiv udiv srem urem shl lshr ashr".split())
 """Instructions without a result on some operands, with or without flags."""
@@ -73,6 +82,28 @@ def undefined(
     return (NO_ZERO in promised and plain[0] == 0) or (
         NO_LEAST in promised and plain[0] == 1 << (_bits(of) - 1)
     )
+
+
+@lru_cache(CACHED)
+def poison(
+    word: str, type_: str, of: str, promised: frozenset[str]
+) -> Callable[[Sequence[Number]], bool] | None:
+    """Return the function of `undefined` for an instruction, None if it is always False."""
+    if not promised and word.partition(".")[0] not in _PARTIAL:
+        return None
+    if word not in _SUMS or not promised <= {"nsw", "nuw"}:
+        return lambda numbers: undefined(word, type_, of, numbers, promised)
+    total, half, mask = _SUMS[word], 1 << (_bits(type_) - 1), (1 << _bits(of)) - 1
+    top = (mask + 1) >> 1
+    signed, plain = "nsw" in promised, "nuw" in promised
+
+    def wraps(numbers: Sequence[Number]) -> bool:
+        a, b = int(numbers[0]) & mask, int(numbers[1]) & mask
+        if plain and not 0 <= total(a, b) < 2 * half:
+            return True
+        return signed and not -half <= total((a ^ top) - top, (b ^ top) - top) < half
+
+    return wraps
 
 
 def _bits(type_: str) -> int:

@@ -8,13 +8,10 @@ made the loop. Blocks count down, so that a function that runs on can be stopped
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import json
 import random
 from collections import Counter
-from typing import NamedTuple
-
-import numpy as np
+from typing import Literal, NamedTuple
 
 from models.data.dfg import Number
 from models.errors import InputError
@@ -26,6 +23,7 @@ from programs.llvm.interpreted_whole import UndecidedError, WholeInterpreter
 from programs.llvm.joined import FUEL, body_of, joined, require_known, result_type
 from programs.llvm.layout import DataLayout
 from programs.llvm.module import Function, complaint, named_text
+from programs.llvm.native import load_math, returns
 from programs.llvm.optimised import BODY, with_callees
 from programs.llvm.outlined import FAST
 from programs.llvm.printed import METADATA
@@ -101,8 +99,7 @@ class Pair:
                 each.linkage = "external"  # to be found by name
         machine = llvm.Target.from_default_triple().create_target_machine()
         self.engine = llvm.create_mcjit_compiler(module, machine)
-        if (library := ctypes.util.find_library("m")) is not None:
-            llvm.load_library_permanently(library)
+        load_math(llvm)
         for each in module.global_variables:
             if each.is_declaration:
                 middle = ctypes.addressof(self.memory.arenas[0]) + SIZE // 2
@@ -117,8 +114,7 @@ class Pair:
             for each in module.global_variables
             if not each.is_declaration and not each.name.startswith("llvm.")
         }
-        calls = [self.engine.get_function_address(f"xyzmap.{n}") for n in (0, 1)]
-        self.calls = [ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(a) for a in calls]
+        self.calls = [self.engine.get_function_address(f"xyzmap.{n}") for n in (0, 1)]
 
     def trial(self, chance: random.Random, attempt: int, mark: Mark) -> tuple[str, str]:
         """Run both on random arguments; return the verdict, and the difference."""
@@ -143,7 +139,11 @@ class Pair:
             fuel = ctypes.c_int64.from_address(self.engine.get_global_value_address(FUEL))
             fuel.value = BLOCKS << number
             out = ctypes.c_int64(0)
-            call(ctypes.addressof(slots), ctypes.addressof(out))
+            if not returns(call, slots, out):
+                if number == 0:
+                    self._restore(before)
+                    return FAULT, ""
+                return self._judged(before, given, "ends the process after the passes")
             if fuel.value < 0:
                 if number == 0:
                     return LONG, ""
@@ -191,14 +191,20 @@ class Pair:
         return ""
 
 
+_FLOATS: tuple[tuple[Literal["f", "d"], int], ...] = (("f", 4), ("d", 8))
+
+
 def _alike(left: bytes, right: bytes) -> bool:
     """Whether memory differs only in words that are not a number, as floats or doubles."""
     size = len(left) // 8 * 8
     if left[size:] != right[size:]:
         return False
-    for type_, word in ((np.float32, np.uint32), (np.float64, np.uint64)):
-        pair = [np.frombuffer(text[:size], dtype=word) for text in (left, right)]
-        at = np.flatnonzero(pair[0] != pair[1])
-        if all(np.isnan(each[at].view(type_)).all() for each in pair):
+    for code, bytes_ in _FLOATS:
+        words = [memoryview(text[:size]).cast(code) for text in (left, right)]
+        places = range(0, size, bytes_)
+        different = [
+            n for n, at in enumerate(places) if left[at : at + bytes_] != right[at : at + bytes_]
+        ]
+        if all(each[n] != each[n] for n in different for each in words):
             return True
     return False

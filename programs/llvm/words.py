@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import struct
+from functools import cache
 
 from models.data.dfg import Number
 from models.semantics.typed import wrapped
 
 
+@cache
 def size_of(type_: str) -> int:
     """Return the bytes of a word in memory."""
     sizes = {"ptr": 8, "double": 8, "float": 4, "i1": 1}

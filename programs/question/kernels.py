@@ -17,7 +17,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Kind, Problem
 from models.errors import InfeasibleError
 from partition.question.map_loops import LoopPool, Proposal
-from programs.dataflow.properties import min_ii, properties
+from programs.properties import min_ii, properties
 from programs.question.shapes import shape
 from solvers.mappers.pipelines import QUICK
 from solvers.tasks.solver_options import SolverOptions

@@ -11,12 +11,12 @@ import msgspec
 from models.data.dfg import Rewrite
 from models.errors import InputError
 from models.notes import note
-from programs.dataflow.properties import rec_mii
 from programs.llvm.builder import LoopGraph
 from programs.llvm.flow import Loop, innermost_loops
 from programs.llvm.graph import loop_graph
 from programs.llvm.layout import DataLayout
 from programs.llvm.module import optimised_function
+from programs.properties import rec_mii
 from programs.rewrites.pass_names import LLVM
 
 NONE: tuple[str, ...] = ("none",)

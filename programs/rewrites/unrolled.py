@@ -22,8 +22,8 @@ from models.data.dfg import (
     Operation,
     OrderEdge,
 )
-from programs.dataflow.properties import min_ii
 from programs.llvm.builder import LoopGraph, Prepared, copy_name
+from programs.properties import min_ii
 from programs.rewrites.pass_names import MOST
 
 

@@ -85,6 +85,12 @@ def test_laws_of_typed_operators_are_tried(name: str, type_: str, lawful: bool) 
         check_algebraic_laws(dfg)
 
 
+def test_typed_operators_never_raise() -> None:
+    """Tests words whose widths differ, of which no bits are the same."""
+    for name, type_, of in [("bitcast", "float", "i64"), ("bitcast", "i64", "float")]:
+        assert apply(Operator(name, 1, type=type_, of=of), (1 << 40,), "x") is not None
+
+
 def bad(**members: object) -> None:
     msgspec.structs.replace(GCD, **members)
 

@@ -21,9 +21,9 @@ from programs.cost import (
     pipelines,
 )
 from programs.dataflow import Kernel
-from programs.dataflow.properties import min_ii, properties
 from programs.loops.domain import iterations
 from programs.loops.region import instances
+from programs.properties import min_ii, properties
 from tests.programs.applications import NESTS, application
 from tests.programs.random_regions import random_region
 

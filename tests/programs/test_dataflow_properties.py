@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from models.data.architecture import Architecture, Component
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError
-from programs.dataflow.properties import (
+from programs.properties import (
     edges,
     latencies,
     rec_mii,

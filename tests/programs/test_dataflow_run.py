@@ -11,10 +11,10 @@ from heuristics.modulo import modulo_schedule
 from models.data.problem import Problem
 from models.errors import InputError
 from programs.dataflow import DataflowOptions, Kernel, MappedKernel, kernels, run_dfg
-from programs.dataflow.properties import min_ii
 from programs.loops import ProgramError, Region, execute
 from programs.loops.random_values import random_values
 from programs.loops.types import DOUBLE
+from programs.properties import min_ii
 from programs.source import read_text
 from programs.transform import Flatten, variant_of
 from tests.programs.applications import NESTS, application

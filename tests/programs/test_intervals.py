@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from programs.dataflow.properties import min_ii, properties, res_mii
 from programs.intervals.arrays import array_of, random_array
 from programs.intervals.facts import Fitted
 from programs.intervals.kernels import LEAST, MOST, random_kernel
@@ -14,6 +13,7 @@ from programs.intervals.label import LARGEST, label
 from programs.intervals.nests import random_nest
 from programs.intervals.programs import arrays_of
 from programs.loops.check import check_region
+from programs.properties import min_ii, properties, res_mii
 from tests.learn.interval_samples import body
 
 SEEDS = st.integers(0, 10_000)

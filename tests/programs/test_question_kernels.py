@@ -13,7 +13,7 @@ from models.judge.checker import check
 from partition.question.mapping import SMALL
 from programs.cost import buffers_of
 from programs.dataflow import Kernel, kernels
-from programs.dataflow.properties import min_ii
+from programs.properties import min_ii
 from programs.question.executed import executed
 from programs.question.finish import Finish
 from programs.question.kernels import KernelMapper

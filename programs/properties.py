@@ -14,7 +14,7 @@ from typing import NamedTuple
 from models.data.architecture import Architecture, Component
 from models.data.dfg import Dfg
 from models.errors import InfeasibleError
-from partition.model.limits import recurrence_interval, slots_of
+from partition.model.slots import recurrence_interval, slots_of
 
 MOST_GROUPS = 12
 """Maximum number of component sets whose unions are all formed."""
