@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import cache
-from hashlib import sha256
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -65,6 +64,8 @@ def _note_once(what: str) -> None:
 
 
 def _digest(files: list[str]) -> str:
+    from hashlib import sha256  # slow to import, and needed in a checkout only
+
     text = sha256()
     try:
         for file in files:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from difflib import get_close_matches
 
 RENAMED: dict[str, tuple[str, ...]] = {
     "architecture-options": ("out",),
@@ -56,6 +55,9 @@ def meant_option(name: str, known: Collection[str], likeness: float = 0.75) -> s
     """
     by_dashes = {each.replace("_", "-"): each for each in known}
     word = name.replace("_", "-")
-    present = [new for new in RENAMED.get(word, ()) if new in by_dashes]
-    near = present or get_close_matches(word, by_dashes, 1, likeness)
+    near = [new for new in RENAMED.get(word, ()) if new in by_dashes]
+    if not near:
+        from difflib import get_close_matches
+
+        near = get_close_matches(word, by_dashes, 1, likeness)
     return by_dashes[near[0]] if near else None

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import shutil
-import sysconfig
 from collections.abc import Callable
 from pathlib import Path
 
@@ -28,6 +26,8 @@ def path_of(program: str) -> str | None:
     found = shutil.which(program)
     if found is None and os.path.basename(program) == program:
         # A wheel of Kissat has it here.
+        import sysconfig
+
         inside = Path(sysconfig.get_paths()["purelib"]) / "sage_wheels" / "bin" / program
         found = str(inside) if os.access(inside, os.X_OK) else None
     return found
@@ -48,6 +48,8 @@ def usable_program(name: str, options: dict[str, str]) -> str | None:
 
 def _words(command: str) -> list[str]:
     try:
+        import shlex
+
         words = shlex.split(command)
     except ValueError as error:
         raise InputError(f"solver command '{command}': {error}") from None

@@ -8,16 +8,26 @@ import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.judge.checker import check
+from models.space_time.addressed_files import rule_avoided
+from models.space_time.decode import decode, literals_of
+from models.space_time.index import Index
+from models.space_time.objective import minimise_cycles
+from models.space_time.progress import rule_pins
+from models.space_time.symmetry_breaking import break_symmetry
+from models.space_time.transfers import chain_limit
+from models.space_time.tree_order import rule_equal_trees
+from models.space_time.xyz import build
 from shell.budget import Stopwatch
+from solvers.backends.registry import chosen
+from solvers.certificates.refutation import refutation_files
+from solvers.certificates.symbols import write_symbols
 from solvers.tasks.messages import BoundFound, Decided, Message, Progressed, Proposal, Send
+from solvers.tasks.refute import ProofFiles, refute
 from solvers.tasks.solver_options import Chains, SolverOptions
-
-if TYPE_CHECKING:
-    from models.space_time.index import Index
 
 LARGE_MODEL = 2_000
 """Variables from which on it pays to look for symmetries."""
@@ -29,9 +39,6 @@ def decide(problem: Problem, horizon: int, options: SolverOptions, send: Send[Me
     Where chains of transfers need a length, they are first left open, then short: that decides most
     questions, and the exact model is large.
     """
-    from models.space_time.index import Index
-    from models.space_time.transfers import chain_limit
-
     index = Index(problem)
     limit = chain_limit(index)
     plan: tuple[Chains, ...] = ("exact",)
@@ -53,17 +60,6 @@ def _decided(
     index: Index, horizon: int, options: SolverOptions, chains: Chains, send: Send[Message]
 ) -> Decided:
     """Solve one model; `satisfiable` is None also if the result is not valid for all mappings."""
-    from models.judge.checker import check
-    from models.space_time.addressed_files import rule_avoided
-    from models.space_time.decode import decode, literals_of
-    from models.space_time.progress import rule_pins
-    from models.space_time.symmetry_breaking import break_symmetry
-    from models.space_time.tree_order import rule_equal_trees
-    from models.space_time.xyz import build
-    from solvers.certificates.refutation import refutation_files
-    from solvers.certificates.symbols import write_symbols
-    from solvers.tasks.refute import ProofFiles, refute
-
     watch = Stopwatch()
     model = build(
         index.problem,
@@ -125,11 +121,6 @@ def minimise(
 
     Sends `Proposal` and `BoundFound` on the way, and at last `Decided` with the bound.
     """
-    from models.space_time.decode import decode, literals_of
-    from models.space_time.objective import minimise_cycles
-    from models.space_time.progress import rule_pins
-    from models.space_time.xyz import build
-    from solvers.backends.registry import chosen
     from solvers.tasks.refute import refute
 
     watch = Stopwatch()
