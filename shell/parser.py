@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from models.formats.text_files import kept
-from shell.command import Parser, guarded, typed
+from shell.command import Parser, guarded, say, typed
 from shell.options import OF_FILES, BadValueError, Option, Options, options_of
 from shell.places import Place, inputs_of, outputs_of, require_apart
 from shell.values import nonempty
@@ -35,7 +35,9 @@ class Input:
 class Command:
     """The inputs of a command or a subcommand, in their order, and its options.
 
-    `name` has `_` where users write `-`. `codes` ends its help: the meaning of its exit codes.
+    `name` has `_` where users write `-`. `codes` ends its help: the meaning of its exit codes. A
+    `stand_in` takes the words of another project's command: options that it does not know are left
+    out, with a line, as later versions of their caller may have more.
     """
 
     name: str
@@ -43,6 +45,7 @@ class Command:
     inputs: tuple[Input, ...]
     options: type[Options]
     codes: str = ""
+    stand_in: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,7 +90,7 @@ class Main:
         def called(words: Sequence[str] | None) -> int:
             given = sys.argv[1:] if words is None else words
             parser = parser_of(self.command, prog, given)
-            call = _call(self.command, prog, parser.parse_args(words))
+            call = _call(self.command, prog, _parsed(parser, self.command, words))
             call.options.require_packages()
             with kept(place.path for place in call.read):
                 return self.run(call)
@@ -122,6 +125,21 @@ def parser_of(
         about = f"{each.about[0].upper()}{each.about[1:]}."
         _fill(kinds.add_parser(each.name, help=each.about, description=about), each, hidden)
     return p
+
+
+def _parsed(
+    parser: Parser, command: Command | Commands, words: Sequence[str] | None
+) -> argparse.Namespace:
+    """Parse all words; a stand-in says which options it leaves out."""
+    if not (isinstance(command, Command) and command.stand_in):
+        found: argparse.Namespace = parser.parse_args(words)
+        return found
+    found, left = parser.parse_known_args(words)
+    if left and not left[0].startswith("-"):
+        parser.error(f"unrecognized arguments: {' '.join(left)}")
+    if left:
+        say(f"{parser.prog}: note: left out, as this command has no such option: {' '.join(left)}")
+    return found
 
 
 def _wrapped(text: str) -> str:

@@ -56,6 +56,9 @@ class NeuraOptions(OutputOptions):
     work_seconds: float | None = number(
         "the same as --deterministic-time", "T", above=True, name="seconds", group=SCRIPT
     )
+    max_route_nodes: int | None = whole(
+        "accepted without effect: no search for routes has such a limit", "N", group=SCRIPT
+    )
     timing: Convention = choice(
         "rtl: a neighbour reads a result in the next cycle, as in hardware and by the heuristic"
         " mapper (default); solver: one cycle later, as by the exact mapper",

@@ -26,6 +26,7 @@ QUESTION = Question(
     inputs=(Input("document", "DFG", "the dump of the compiler: operations, edges and the array"),),
     options=NeuraOptions,
     flow=_flow,
+    stand_in=True,
     codes="""
 exit codes: 0 mapped, or not mapped up to the largest II: the first line says which, as in the
 compiler's script; 2 usage or input error

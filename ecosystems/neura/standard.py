@@ -62,19 +62,17 @@ STEPS: dict[Topology, tuple[tuple[int, int], ...]] = {
 def neighbours(topology: Topology, rows: int, columns: int) -> set[tuple[int, int]]:
     """Return the pairs of tiles with a link from the first to the second.
 
-    A ring joins the tiles in the order of their numbers, in both directions, and the last to the
-    first.
+    In a ring, tiles of the border have links to all their neighbours, inner ones included, which
+    have none. The compiler's test of the border has rows and columns exchanged
+    (`createRingLinks`, `isTileOnBoundary`), so that arrays which are not square lack links.
     """
-    if topology == "ring":
-        count = rows * columns
-        after = {(n, (n + 1) % count) for n in range(count)} if count > 1 else set()
-        return after | {(target, source) for source, target in after}
     return {
         (y * columns + x, (y + dy) * columns + x + dx)
         for y in range(rows)
         for x in range(columns)
-        for dx, dy in STEPS[topology]
+        for dx, dy in STEPS["mesh" if topology == "ring" else topology]
         if 0 <= x + dx < columns and 0 <= y + dy < rows
+        if topology != "ring" or x in (0, rows - 1) or y in (0, columns - 1)
     }
 
 

@@ -30,6 +30,7 @@ def run(inputs: Mapping[str, Any], options: VectorCgraOptions) -> int:
     from ecosystems.vectorcgra.lower import lowered
     from ecosystems.vectorcgra.packets import packets_of
     from ecosystems.vectorcgra.search import machine_of
+    from ecosystems.vectorcgra.units import SNAPSHOT, lacking
     from ecosystems.vectorcgra.written import executed, rounds_for, write
     from models.errors import InputError
     from models.formats.native_json import dfg_to_json
@@ -62,8 +63,14 @@ def run(inputs: Mapping[str, Any], options: VectorCgraOptions) -> int:
         write(options.out, packets, work, known, done)
     lines = [f"{len(made.dfg.operations)} operations; {work.stages} iterations overlap"]
     more: dict[str, object] = {"operations": len(made.dfg.operations), "overlapping": work.stages}
+    missing = lacking(packets)
+    more["lacking"] = missing
+    if missing:
+        what = f"no unit of VectorCGRA at {SNAPSHOT} executes {', '.join(missing)}"
+        lines.append(f"{what}: these packets run in other snapshots only")
     if done is not None:
-        lines.append(f"executed, equal to the graph: {done.iterations} iterations")
+        where = ", by the interpreter" if missing else ""
+        lines.append(f"executed{where}, equal to the graph: {done.iterations} iterations")
         more |= {"iterations": done.iterations, "cycles": done.cycles}
         if dfg.results:
             lines.append(f"returned: {done.returned}")

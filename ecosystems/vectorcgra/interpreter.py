@@ -32,10 +32,15 @@ def _unsigned(number: int) -> int:
     return number % (1 << 32)
 
 
+def _by(number: int) -> int:
+    """Return the places that a word is shifted by: 32 or more leave no bit of it."""
+    return min(_unsigned(number), 32)
+
+
 BINARY: dict[str, Callable[[int, int], int]] = {
     "ADD": operator.add, "SUB": operator.sub, "MUL": operator.mul,
-    "LLS": lambda a, b: a << b % 32, "LRS": lambda a, b: _unsigned(a) >> b % 32,
-    "ARS": lambda a, b: a >> b % 32, "AND": operator.and_, "OR": operator.or_,
+    "LLS": lambda a, b: a << _by(b), "LRS": lambda a, b: _unsigned(a) >> _by(b),
+    "ARS": lambda a, b: a >> _by(b), "AND": operator.and_, "OR": operator.or_,
     "XOR": operator.xor, "EQ": operator.eq, "NE": operator.ne, "LT": operator.lt,
     "LTE": operator.le, "GT": operator.gt, "GTE": operator.ge,
     "ULT": lambda a, b: _unsigned(a) < _unsigned(b),

@@ -38,6 +38,20 @@ def test_the_words_of_the_compiler(convention: Convention, tmp_path: Path, capsy
     assert "II 5 is the smallest" in capsys.readouterr().out
 
 
+def test_options_of_later_callers(tmp_path: Path, capsys: Capture) -> None:
+    """Tests that an option of a later compiler is no failure: what is unknown is left out."""
+    out = tmp_path / "out.json"
+    words = [str(SAMPLE), "--min-ii", "5", "--max-ii", "8", "--max-route-nodes", "50000"]
+    assert main([*words, "--later", "3", "--emit", str(out), "--quiet"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.startswith("MAPPED_II = 5 (") and json.loads(out.read_text())
+    note = "left out, as this command has no such option: --later 3"
+    assert captured.err.endswith(f"neura: note: {note}\n")
+    with pytest.raises(SystemExit) as end:
+        main([str(SAMPLE), "other.json"])
+    assert end.value.code == 2 and "unrecognized arguments: other.json" in capsys.readouterr().err
+
+
 def test_placements_only(tmp_path: Path, capsys: Capture) -> None:
     """Tests that the compiler can be left to look for routes; what is written has none."""
     out = tmp_path / "out.json"

@@ -12,10 +12,11 @@ import yaml
 from ecosystems.loops.search import ShortageError, find
 from ecosystems.openedge import __main__ as openedge
 from ecosystems.openedge.csv_files import read_memory
+from ecosystems.openedge.interpreter import signed
 from ecosystems.vectorcgra import search
 from ecosystems.vectorcgra.__main__ import main
 from ecosystems.vectorcgra.array import array_of
-from ecosystems.vectorcgra.interpreter import Machine
+from ecosystems.vectorcgra.interpreter import BINARY, Machine
 from ecosystems.vectorcgra.lower import lowered
 from ecosystems.vectorcgra.packets import read_packets
 from shell.budget import Budget
@@ -48,6 +49,42 @@ def test_packets_are_written_and_executed(tmp_path: Path, capsys: Capture) -> No
         kinds = [c for n, c in enumerate(commands) if c not in commands[:n]]
         assert kinds[:4] == [*order, "CMD_CONFIG"] and kinds[-1] == "CMD_LAUNCH"
         assert commands.count("CMD_CONFIG") == 4
+
+
+def test_operations_that_no_unit_executes(tmp_path: Path, capsys: Capture) -> None:
+    """Tests that the run, and not only a page, says which words the named snapshot cannot do."""
+    text = Path(LOOP).read_text()
+    changed = tmp_path / "loop.json"
+    changed.write_text(
+        text.replace('"product", "operator": "mul"', '"product", "operator": "xor"').replace(
+            '"operators": [', '"operators": [{"name": "xor", "arity": 2},'
+        )
+    )
+    words = [str(changed), "2x2", *NUMBERS, "--memory", MEMORY]
+    assert main(words) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[3] == (
+        "no unit of VectorCGRA at a2ed1b2 of July 2026 executes OPT_XOR_CONST: these packets run in"
+        " other snapshots only"
+    )
+    assert lines[4] == "executed, by the interpreter, equal to the graph: 20 iterations"
+    assert main([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["lacking"] == ["OPT_XOR_CONST"]
+
+
+@pytest.mark.parametrize("by", [0, 1, 31, 32, 33, 64, -1, -32])
+def test_shifts(by: int) -> None:
+    """Tests that nothing is left of a word that is shifted by all its bits, as in the hardware."""
+    whole = by % (1 << 32)
+    number = -1234567891
+    wanted = {
+        "LLS": number * 2**whole if whole < 32 else 0,
+        "LRS": (number % (1 << 32)) // 2**whole if whole < 32 else 0,
+        "ARS": number // 2**whole if whole < 32 else -1,
+    }
+    assert {word: signed(BINARY[word](number, by)) for word in wanted} == {
+        word: signed(each) for word, each in wanted.items()
+    }
 
 
 def test_the_file_of_instructions(tmp_path: Path) -> None:
