@@ -9,5 +9,15 @@ the clauses.
 
 from encoders.registry import ENCODINGS, Encoding, at_most, encodings_for, exactly_one
 from encoders.template import Template
+from encoders.weighted import WEIGHTED, weighted_at_most
 
-__all__ = ["ENCODINGS", "Encoding", "Template", "at_most", "encodings_for", "exactly_one"]
+__all__ = [
+    "ENCODINGS",
+    "WEIGHTED",
+    "Encoding",
+    "Template",
+    "at_most",
+    "encodings_for",
+    "exactly_one",
+    "weighted_at_most",
+]

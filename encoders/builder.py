@@ -14,10 +14,11 @@ MOST_CLAUSES = 2_000_000
 class Builder:
     """Collects the clauses and the auxiliaries of one template."""
 
-    def __init__(self, n: int, bound: int) -> None:
-        """Starts with the group's literals 1..n."""
+    def __init__(self, n: int, bound: int, weights: tuple[int, ...] = ()) -> None:
+        """Starts with the group's literals 1..n, each with its weight, or all with 1."""
         self.n = n
         self.bound = bound
+        self.weights = weights
         self._clauses: list[tuple[int, ...]] = []
         self._definitions: list[tuple[tuple[int, ...], int]] = []
 
@@ -49,6 +50,7 @@ class Builder:
             aux=len(self._definitions),
             clauses=tuple(self._clauses),
             definitions=tuple(self._definitions),
+            weights=self.weights,
         )
 
     def _under(self, node: int) -> tuple[int, ...]:

@@ -22,6 +22,7 @@ class Template:
     between `least` and `bound` of the group are true, setting each auxiliary to "at least t of its
     subset are true" satisfies every clause.  (A threshold above the subset's size means "never", as
     in the first column of Sinz's counter.)  `least` is 0 except where a long clause was added.
+    With `weights`, one per literal, all of these are sums of the weights of true literals.
     """
 
     n: int
@@ -30,6 +31,7 @@ class Template:
     clauses: tuple[tuple[int, ...], ...]
     definitions: tuple[tuple[tuple[int, ...], int], ...]
     least: int = 0
+    weights: tuple[int, ...] = ()
 
     @cached_property
     def size(self) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.space_time.constraint_model import GroupBlock, Literals, Place
+from models.space_time.constraint_model import Literals, Place
 from models.space_time.decode import decode, literals_of
 from models.space_time.limits import slot_takers, slots
 from models.space_time.symmetry_breaking import rule_arrival
@@ -150,7 +150,7 @@ def _drop_groups(model: XyzModel, family: str, name: str) -> None:
         if block.family == family:
             rows = [n for n, place in enumerate(block.places) if place.name != name]
             places = tuple(block.places[n] for n in rows)
-            block = GroupBlock(family, block.bound, block.rows[rows], places)
+            block = replace(block, rows=block.rows[rows], places=places)
         kept.append(block)
     model.constraints.groups = [block for block in kept if len(block.rows)]
 

@@ -14,6 +14,7 @@ import msgspec
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
+from models.formats.constraints_file import CONSTRAINTS_TAG, Constraints
 from models.formats.native_json import ARCHITECTURE_TAG, DFG_TAG, MAPPING_TAG
 from models.formats.operators_file import OPERATORS_TAG, Operators
 from shell.guests import guests
@@ -32,6 +33,7 @@ def schemas() -> dict[str, dict[str, Any]]:
         "architecture.schema.json": _tagged(Architecture, ARCHITECTURE_TAG),
         "mapping.schema.json": mapping,
         "operators.schema.json": _tagged(Operators, OPERATORS_TAG),
+        "constraints.schema.json": _tagged(Constraints, CONSTRAINTS_TAG),
         **{
             name: _tagged(kind, tag)
             for guest in guests()

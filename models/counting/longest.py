@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.data.certificate import is_monotone
+from models.constraints.properties import kept_by, refutes_fewer
 from models.data.pins import Pins
 from models.data.problem import Problem
 from models.data.traits import RESERVED, unknown_traits
@@ -34,14 +34,18 @@ def longest_useful_horizon(index: Index) -> int | None:
     not come together either. So these may also keep events from being moved, as often as there are
     other stays in such files, or issues to be moved: events that are connected by registers have an
     issue, or write a value into a component without a limit. Returns None without
-    pipelining, or where values wait on paths of unlimited width.
+    pipelining, where values wait on paths of unlimited width, and where a user's constraint may
+    forbid to leave unused items out, or to move events.
     """
     problem = index.problem
     contexts, parts, paths = problem.contexts, problem.arch.components, problem.arch.paths
-    if contexts is None or unknown_traits(problem, UNDERSTANDS):
+    if contexts is None or unknown_traits(problem.unconstrained, UNDERSTANDS):
+        return None
+    kept = kept_by(problem)
+    if not (kept.down and kept.shift):
         return None
     room, slowest, slots, links = 0, 1, 0, len(index.orders)
-    kept = sum(
+    stays = sum(
         contexts * (part.capacity or 0)
         for part, most in zip(parts, longest_stays(problem), strict=True)
         if most < FOR_EVER
@@ -74,7 +78,7 @@ def longest_useful_horizon(index: Index) -> int | None:
     orders = max((order.distance for order in index.orders), default=0) * contexts
     carried = _carried(index, min(room + 1, 2 * slots)) * contexts
     issues = slots if problem.recompute else min(slots, len(index.useful))
-    return 2 + room + carried + (1 + links + min(kept, issues)) * (contexts + slowest + orders)
+    return 2 + room + carried + (1 + links + min(stays, issues)) * (contexts + slowest + orders)
 
 
 def _carried(index: Index, most: int) -> int:
@@ -121,6 +125,6 @@ def horizon_in_files(problem: Problem, pins: Pins) -> int | None:
     # What is pinned to a cycle cannot be moved.
     if any(pin.cycle is not None for pin in pins.places):
         return None
-    if not is_monotone(problem.dfg, problem.arch):
+    if not refutes_fewer(problem):
         return None
     return longest_useful_horizon(Index(problem))

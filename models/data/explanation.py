@@ -47,6 +47,7 @@ _NAMES = {
     "once": "executing only once:",
     "order": "the order",
     "pins": "the pin of operation",
+    "constraint": "the constraint",
 }
 
 

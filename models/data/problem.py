@@ -10,6 +10,7 @@ import msgspec
 from models.data.architecture import Architecture, InitialContents, opcode_of
 from models.data.certificate import ContextMemory, Never
 from models.data.computation import Transform
+from models.data.constraints import Constraint
 from models.data.dfg import Dfg
 from models.errors import InfeasibleError, InputError, known, meant, unknown
 from models.semantics.opcodes import kind_of
@@ -29,7 +30,8 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
 
     Without `recompute` no operation is issued more than once per iteration; then every operation
     is executed as the DFG has it. With `files` of a kind, the values that a mapping keeps need
-    addresses in such register files; None: registers are counted.
+    addresses in such register files; None: registers are counted. Mappings keep the `constraints`
+    of a user, about operations as the DFG has them.
 
     Raises `InputError` where the two contradict each other.
     """
@@ -40,9 +42,15 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
     transform: Transform = "none"
     recompute: bool = True
     files: Kind | None = None
+    constraints: tuple[Constraint, ...] = ()
 
     def __post_init__(self) -> None:
         _check_initial(self)
+        if self.constraints and (self.transform != "none" or self.dfg.patterns):
+            raise InputError(
+                "--constraints are about operations as they are written: they go with"
+                " --multi-node off, without --transform"
+            )
         if not self.recompute and (self.transform != "none" or self.dfg.patterns):
             raise InputError(
                 "--recompute off is for operations as they are written: it goes with"
@@ -73,6 +81,14 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
     def at(self, contexts: int | None) -> Problem:
         """Return the problem with so many contexts; None: without pipelining."""
         changed: Problem = msgspec.structs.replace(self, contexts=contexts)
+        return changed
+
+    @property
+    def unconstrained(self) -> Problem:
+        """Return the problem without a user's constraints, which has every mapping of this one."""
+        if not self.constraints:
+            return self
+        changed: Problem = msgspec.structs.replace(self, constraints=())
         return changed
 
     @property

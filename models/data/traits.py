@@ -101,6 +101,8 @@ def unknown_traits(problem: Problem, understood: frozenset[str]) -> frozenset[st
         found.add("reordering")
     if problem.dfg.patterns:
         found.add("patterns")
+    if problem.constraints:
+        found.add("constraints")
     return frozenset(found - understood)
 
 

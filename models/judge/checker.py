@@ -21,6 +21,7 @@ from models.judge.checker_limits import in_passing, overflows
 from models.judge.checker_operations import performed_fault
 from models.judge.checker_ports import UNDERSTANDS, port_overflows
 from models.judge.checker_supports import Item, Need, Supports, chain_faults, items_of
+from models.judge.own_rules import own_rules_broken
 from models.semantics.meaning import Meaning
 
 
@@ -38,9 +39,9 @@ def check(problem: Problem, mapping: Mapping) -> list[Violation]:
     """Return every violation of `mapping`, in the order of the rules; empty when it is legal.
 
     Raises no exception: unknown names, impossible cycles, repeated items and a mapping of another
-    problem are violations too. Cycles are those of one iteration, 0 to horizon-1; a value
-    that later iterations read may be held or travel up to `horizon - 1 + d * contexts`, d
-    being the largest distance at which it is read.
+    problem are violations too; a user's constraints are judged where all else is legal. Cycles are
+    those of one iteration, 0 to horizon-1; a value that later iterations read may be held or travel
+    up to `horizon - 1 + d * contexts`, d being the largest distance at which it is read.
     """
     found = list(_header(problem, mapping))
     if mapping.horizon < 1:
@@ -68,6 +69,8 @@ def check(problem: Problem, mapping: Mapping) -> list[Violation]:
     found += (Violation("ports", line) for line in port_overflows(supports, items))
     found += _performed(supports, ordered)
     found += _effects(problem, Counter(item[1] for item in items if item[0] == "Z"))
+    if not found:
+        found += (Violation("own", str(broken)) for broken in own_rules_broken(problem, mapping))
     return found
 
 

@@ -7,7 +7,12 @@ whole family is written and read with a few numpy calls.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from math import gcd
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,13 +44,17 @@ class Place:
 class GroupBlock:
     """Groups of one family: at most `bound` of the literals of each row of `rows` are true.
 
-    `places[n]` names the row for users and in explanations.
+    `places[n]` names the row for users and in explanations. With `weights`, positive and as many as
+    literals, there is one row, and the weights of its true literals add up to at most `bound`.
+    `slots` are the lengths of the runs of its literals of which at most one is true.
     """
 
     family: str
     bound: int
     rows: Literals
     places: tuple[Place, ...]
+    weights: tuple[int, ...] = ()
+    slots: tuple[int, ...] = ()
 
 
 @dataclass
@@ -83,6 +92,63 @@ class ConstraintModel:
             row[: len(literals)] = literals
         places = tuple(place for place, _ in groups)
         self.groups.append(GroupBlock(family, bound, rows, places))
+
+    def add_weighted(
+        self,
+        family: str,
+        most: int | None,
+        least: int | None,
+        place: Place,
+        members: Sequence[tuple[int, int, object]],
+    ) -> None:
+        """Limit the weighted sum of (variable, weight, slot) triples from both sides.
+
+        Of members in one slot at most one is true; None is a slot for each. Members of a slot stand
+        side by side.
+        """
+        weight: Counter[int] = Counter()
+        slot: dict[int, object] = {}
+        for variable, own, where in members:
+            weight[variable] += own
+            slot[variable] = variable if where is None else where
+        if most is not None:
+            self._limit(family, most, place, weight, slot)
+        if least is not None:
+            negated = Counter({variable: -own for variable, own in weight.items()})
+            self._limit(family, -least, place, negated, slot)
+
+    def _limit(
+        self,
+        family: str,
+        bound: int,
+        place: Place,
+        weight: Mapping[int, int],
+        slot: Mapping[int, object],
+    ) -> None:
+        """Add that a weighted sum is at most `bound`, as a limit with positive weights."""
+        bound -= sum(own for own in weight.values() if own < 0)
+        literals: list[tuple[int, int, object]] = []
+        for variable, own in weight.items():
+            literal = variable if own > 0 else -variable
+            if abs(own) > bound >= 0:
+                self.add_clauses(family, np.array([[-literal]], dtype=np.int32), place.name)
+            elif own:
+                # Of negated literals, nearly all of a slot are true.
+                literals.append((literal, abs(own), slot[variable] if own > 0 else variable))
+        if bound < 0:
+            self.add_clauses(family, np.zeros((1, 1), dtype=np.int32), place.name)
+            return
+        common = gcd(*(own for _, own, _ in literals)) or 1
+        bound //= common
+        weights = tuple(own // common for _, own, _ in literals)
+        if sum(weights) <= bound:
+            return
+        row = np.array([[literal for literal, _, _ in literals]], dtype=np.int32)
+        if bound == 1 and set(weights) == {1}:
+            self.add_groups(family, 1, [(place, row[0])])
+            return
+        slots = tuple(len(list(run)) for _, run in groupby(literals, key=itemgetter(2)))
+        self.groups.append(GroupBlock(family, bound, row, (place,), weights, slots))
 
     def clause_count(self, family: str) -> int:
         """Number of clauses in a family."""

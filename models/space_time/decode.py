@@ -10,12 +10,16 @@ from models.cleanup.prune_unused import prune_unused
 from models.data.computation import Candidate, Wire
 from models.data.dfg import Operand, Operation
 from models.data.mapping import Held, Issue, Mapping, Performed, Transfer
+from models.judge.own_rules import own_rules_broken
 from models.space_time.progress import setting_of
 from models.space_time.xyz_model import XyzModel
 
 
 def decode(model: XyzModel, true_variables: Iterable[int]) -> Mapping:
-    """Return the pruned mapping in which exactly the X, Y, Z of `true_variables` hold."""
+    """Return the pruned mapping in which exactly the X, Y, Z of `true_variables` hold.
+
+    It stays whole where the problem's constraints need what no result needs.
+    """
     problem, index = model.problem, model.index
     values = index.values
     components = [component.name for component in problem.arch.components]
@@ -36,7 +40,8 @@ def decode(model: XyzModel, true_variables: Iterable[int]) -> Mapping:
         ),
         intermediates=tuple(order.definitions()),
     )
-    return prune_unused(problem, mapping)
+    pruned = prune_unused(problem, mapping)
+    return mapping if own_rules_broken(problem, pruned) else pruned
 
 
 class _Order:

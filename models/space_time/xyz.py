@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from models.constraints.properties import kept_by
 from models.data.dfg import Operand
 from models.data.problem import Problem
 from models.space_time.addressed_files import rule_stretches
@@ -26,6 +27,7 @@ from models.space_time.limits import (
     rule_fill,
     rule_shared,
 )
+from models.space_time.own_rules import rule_own
 from models.space_time.progress import allocate_settings, rule_blocks, rule_order, rule_required
 from models.space_time.transfers import (
     allocate_routes,
@@ -64,6 +66,8 @@ def build(
     """
     require_plain_ports(problem.arch)
     index = index or Index(problem)
+    # What a constraint demands may be of no use to any result.
+    windowed = windowed and kept_by(problem).down
     implied = implied and windowed
     early = early or (earliest(index, shared=implied) if windowed else None)
     window = windows(index, horizon, early) if windowed else None
@@ -102,6 +106,7 @@ def build(
         rule_stretches(model)
     if window is not None and implied:
         rule_fill(model, window)
+    rule_own(model)
     return model
 
 

@@ -67,7 +67,8 @@ class XyzModel:
     `done` [N] by operation is true if it has been completed by the end of a cycle; `chains` by n,
     if a transfer [V, H, span] needs a chain of at most n, if the model is `grounded`. `routes` [V,
     J, span] are true if a component stores a value in passing, where that takes a slot. `marks`
-    are further variables [V, J, span], by their word in the symbol table.
+    are further variables [V, J, span], by their word in the symbol table, `cells` those of a user's
+    constraints: number, side and key.
     """
 
     index: Index
@@ -84,6 +85,7 @@ class XyzModel:
     p: dict[Wire, Literals] = field(default_factory=dict)
     chains: list[Literals] = field(default_factory=list)
     marks: dict[str, Literals] = field(default_factory=dict)
+    cells: dict[tuple[str | int, ...], int] = field(default_factory=dict)
     grounded: bool = True
 
     @property

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 
+from models.constraints.properties import kept_by
 from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.computation import Cluster
 from models.data.dfg import Dfg, Number, Operand
@@ -31,6 +32,10 @@ def is_automorphism(
 
 def _broken(problem: Problem, clusters: tuple[Cluster, ...], symmetry: Symmetry) -> Iterator[str]:
     dfg, arch = problem.dfg, problem.arch
+    kept = kept_by(problem)
+    if not (kept.places and kept.names):
+        yield "a user's constraint names what it may move"
+        return
     cluster_fault = next(_unfaithful(dfg, clusters), None)
     if cluster_fault is not None:
         yield cluster_fault

@@ -216,6 +216,8 @@ def invariant(model: XyzModel, symmetry: Symmetry) -> Invariant:
             merged.clauses.append(ClauseBlock(block.family, rows, block.name))
     seen_by_bound: dict[int, set[bytes]] = {}
     for group in model.constraints.groups:
+        if group.weights:
+            raise NotLiftedError("limits with weights are not merged")
         seen = seen_by_bound.setdefault(group.bound, set())
         rows = _merged(group.rows, representative)
         kept = [n for n, row in enumerate(rows) if _new(row, seen)]

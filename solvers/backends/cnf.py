@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from encoders import at_most
+from encoders import at_most, weighted_at_most
 from encoders.template import Template
 from models.distinct import distinct
 from models.space_time.constraint_model import ConstraintModel, Literals
@@ -24,13 +24,14 @@ class Encodings:
     """Names of the encodings of `encoders.at_most`.
 
     `at_most_one` is used up to `wide` literals, `wide_at_most_one` beyond. `native` leaves the
-    limits to the solver: those of one, or the others, or both.
+    limits to the solver: those of one, or the others, or both. Limits with weights are `weighted`.
     """
 
     at_most_one: str = "bimander:2"
     at_most_k: str = "sequential"
     wide_at_most_one: str = "product"
     wide: int = 100
+    weighted: str = "totalizer"
 
     @property
     def native(self) -> bool:
@@ -134,7 +135,7 @@ def lower(
         else:
             cnf.blocks.append(block.rows)
     for group in model.groups:
-        if encodings.leaves(group.bound):
+        if not group.weights and encodings.leaves(group.bound):
             cnf.native.append((group.bound, group.rows))
             continue
         lengths = np.count_nonzero(group.rows, axis=1)
@@ -142,6 +143,9 @@ def lower(
             chosen = np.flatnonzero(lengths == n)
             rows = group.rows[chosen, :n]
             template = encodings.template(int(n), group.bound)
+            if group.weights:
+                given = group.weights, group.slots, group.bound
+                template = weighted_at_most(*given, encodings.weighted)
             first_aux = cnf.variables + 1
             clauses = template.instantiate(rows, first_aux)
             cnf.encoded.append(EncodedGroups(group.family, template, rows, first_aux))

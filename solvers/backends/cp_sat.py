@@ -50,11 +50,12 @@ def proto_of(model: ConstraintModel) -> Any:
     for group in model.groups:
         for row in group.rows.tolist():
             literals = [n for n in row if n]
-            if group.bound == 1:
+            if group.bound == 1 and not group.weights:
                 proto.constraints.add().at_most_one.literals.extend(map(reference, literals))
             else:
                 chosen = [booleans[n - 1] if n > 0 else ~booleans[-n - 1] for n in literals]
-                made.add(sum(chosen) <= group.bound)
+                weights = group.weights or [1] * len(chosen)
+                made.add(cp_model.LinearExpr.weighted_sum(chosen, weights) <= group.bound)
     if model.objective:
         made.minimize(sum(weight * booleans[v - 1] for weight, v in model.objective))
     return made

@@ -19,8 +19,9 @@ from models.space_time.constraint_model import ConstraintModel, Literals
 class Rows:
     """lower ≤ A·x ≤ upper over x ∈ {0,1}^variables; A in compressed rows, columns from 0.
 
-    Row r has columns `index[start[r]:start[r+1]]` with their coefficients in `value`: ±1, or the
-    sum where a row has a variable more than once. `cost` is the objective to minimise, [variables].
+    Row r has columns `index[start[r]:start[r+1]]` with their coefficients in `value`: ±1, or a
+    weight, or the sum where a row has a variable more than once. `cost` is the objective to
+    minimise, [variables].
     """
 
     variables: int
@@ -47,12 +48,16 @@ class Rows:
 def rows_of(model: ConstraintModel) -> Rows:
     """Return the rows of `model`; an empty clause becomes the row 0 ≥ 1."""
     parts: list[tuple[Literals, NDArray[np.float64], NDArray[np.float64]]] = []
+    weights = []
     for block in model.clauses:
         negated = np.count_nonzero(block.rows < 0, axis=1)
         parts.append((block.rows, 1.0 - negated, np.full(len(block.rows), np.inf)))
+        weights.append(np.ones(np.count_nonzero(block.rows)))
     for group in model.groups:
-        negated = np.count_nonzero(group.rows < 0, axis=1)
-        upper = group.bound - negated.astype(np.float64)
+        own = np.array(group.weights or 1, dtype=np.float64)
+        negated = (own * (group.rows < 0)).sum(axis=1)
+        weights.append(np.broadcast_to(own, group.rows.shape)[group.rows != 0])
+        upper = group.bound - negated
         parts.append((group.rows, np.full(len(group.rows), -np.inf), upper))
     literals = [np.zeros(0, dtype=np.int32)]
     lengths = [np.zeros(0, dtype=np.int64)]
@@ -61,7 +66,8 @@ def rows_of(model: ConstraintModel) -> Rows:
         lengths.append(np.count_nonzero(rows, axis=1))
     flat = np.concatenate(literals)
     counts = np.concatenate(lengths)
-    index, value = np.abs(flat) - 1, np.sign(flat).astype(np.float64)
+    index = np.abs(flat) - 1
+    value = np.sign(flat) * np.concatenate([np.zeros(0), *weights])
     counts, index, value = _merged(model.variables, counts, index, value)
     start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
     cost = np.zeros(model.variables)

@@ -65,7 +65,8 @@ def anneal(
     def made(mapping: Mapping) -> Mapping | None:
         return mapping if is_suitable(problem, mapping) else None
 
-    for step in search_intervals(problem, how, guess, seed, first, most, budget, rounds, made):
+    free = problem.unconstrained
+    for step in search_intervals(free, how, guess, seed, first, most, budget, rounds, made):
         if step.found is not None:
             send(Proposal(step.found.mapping, annealer.name, step.seconds))
         elif step.number == 0:

@@ -58,9 +58,13 @@ def named_heuristic(by: str) -> Heuristic:
 
 
 def able_heuristics(problem: Problem) -> frozenset[str]:
-    """Return the names of the heuristics that understand all traits of a problem."""
+    """Return the names of the heuristics that understand all traits of a problem.
+
+    Constraints of a user do not count: heuristics know none, and their mappings are judged.
+    """
+    free = problem.unconstrained
     return frozenset(
-        by for by, named in HEURISTICS.items() if not unknown_traits(problem, named.understands)
+        by for by, named in HEURISTICS.items() if not unknown_traits(free, named.understands)
     )
 
 

@@ -62,8 +62,9 @@ def run_pipeline(
     are sent as those of the problem. Mappings of other processes lower the `ceiling`. With `guess`
     its labels guide annealing, and else those of the shipped weights.
     """
-    forms = [problem, *(_formed(problem, shape) for shape in shapes)]
-    left = Left(first, most, len(problem.dfg.operations), adjacent=is_adjacent(Index(problem)))
+    free = problem.unconstrained
+    forms = [free, *(_formed(free, shape) for shape in shapes)]
+    left = Left(first, most, len(problem.dfg.operations), adjacent=is_adjacent(Index(free)))
     left.few_wires = has_few_wires(problem)
     if shapes:
         left.floors = tuple(_floor(form, first, most) for form in forms)

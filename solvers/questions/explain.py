@@ -25,7 +25,7 @@ from solvers.tasks.solver_options import SolverOptions
 
 DELETION_CONFLICTS = 20_000
 
-_WITHOUT_CYCLES = ("1 choice", "once", "order", "pins")
+_WITHOUT_CYCLES = ("1 choice", "once", "order", "pins", "constraint")
 
 
 def explain(

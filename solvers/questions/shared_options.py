@@ -8,6 +8,7 @@ from typing import Literal
 
 from models.data.certificate import RegisterFiles
 from models.data.computation import Transform
+from models.data.constraints import Constraint
 from models.errors import InputError
 from shell.options import (
     DFGMAP,
@@ -149,6 +150,18 @@ class PartialOptions(Options):
         " or a glob pattern; repeatable",
         "TILE",
         name="forbid",
+        group=PARTIAL,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnConstraintOptions(Options):
+    """Constraints of a user's own. From Python `constraints` may be the list of them as well."""
+
+    constraints: str | tuple[Constraint, ...] | None = file(
+        "keep the constraints of this JSON or TOML file: sums, pairs, implications and times over"
+        " the facts of a mapping",
+        "input file",
         group=PARTIAL,
     )
 

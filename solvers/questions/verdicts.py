@@ -125,6 +125,18 @@ MEANINGS = {
 }
 
 
+def under_constraints(problem: Problem) -> str:
+    """Return `, under N constraints`, or nothing."""
+    count = len(problem.constraints)
+    return f", under {count} constraint{'s'[: count > 1]}" if count else ""
+
+
+def constraints_record(problem: Problem) -> dict[str, object]:
+    """Return the names of the user's constraints, where there are any."""
+    names = [each.name for each in problem.constraints]
+    return {"constraints": names} if names else {}
+
+
 def files_line(arch: Architecture, kind: RegisterFiles) -> str | None:
     """Return a line on the register files that mappings need; None for counted registers."""
     if kind == "counted":

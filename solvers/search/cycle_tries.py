@@ -59,9 +59,10 @@ class CycleTries:
         self.question, self.answer, self._runs = question, answer, runs
         # Heuristics map operations as written, which need not be chains.
         written = question.problem.transform != "chain" and can_propose(question.problem)
-        # Heuristics and restricted searches know no pins.
+        # Heuristics and restricted searches know no pins, and these no constraints of a user.
         self.proposable = question.cycles is None and written and not question.options.pins
-        self._finder_options = for_finders(question.options)
+        constrained = bool(question.problem.constraints)
+        self._finder_options = None if constrained else for_finders(question.options)
         self._proposer: HorizonTry | None = None
         self._begun, self._solved = False, 0.0
         self._minimisers: dict[int, HorizonTry] = {}

@@ -6,8 +6,9 @@ from dataclasses import replace
 from math import inf
 from typing import Literal
 
+from models.constraints.properties import refutes_fewer
 from models.counting.arithmetic import Arithmetic, reason
-from models.data.certificate import is_monotone, is_refutable_by_proof
+from models.data.certificate import is_refutable_by_proof
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
@@ -141,7 +142,7 @@ class CyclesSearch:
         watch = Stopwatch()
         limit = question.max_cycles if question.cycles is None else question.cycles
         arithmetic = Arithmetic(question.problem, self._budget.over)
-        monotone = is_monotone(question.problem.dfg, question.problem.arch)
+        monotone = refutes_fewer(question.problem)
         horizon, bound = arithmetic.first_horizon(limit)
         if not monotone:
             self._bound_each(arithmetic, horizon)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from models.constraints.properties import refutes_fewer
 from models.counting.longest import horizon_in_files, longest_useful_horizon
-from models.data.certificate import Addressed, Proof, is_monotone, is_refutable_by_proof
+from models.data.certificate import Addressed, Proof, is_refutable_by_proof
 from models.data.problem import Problem
 from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
@@ -55,13 +56,15 @@ class IntervalTries:
         self._record, self._horizons, self._portfolio = record, horizons, portfolio
         problem, options = record.problem, question.options
         # Only a refutation of all useful horizons, in one piece, is a reason of a certificate.
-        self._monotone = is_monotone(problem.dfg, problem.arch)
+        self._monotone = refutes_fewer(problem)
         self._proof_dir = options.proof_dir if self._monotone else None
         self._provable = is_refutable_by_proof(problem.transform)
         self._options = replace(options, proof_dir=None)
-        self._adjacent = is_adjacent(Index(problem))
+        self._adjacent = is_adjacent(Index(problem.unconstrained))
         self._sweep: Try | None = None
-        self._relaxation = Relaxation(problem.counted, self._options, self._proof_dir)
+        # What is refuted without a user's constraints is refuted with them.
+        free = problem.counted.unconstrained
+        self._relaxation = Relaxation(free, self._options, self._proof_dir)
         self._patience = 0.0
         few = len(problem.dfg.operations) < ALONE_OPERATIONS
         self._alone = ALONE_SECONDS * (SHORTER if few else 1.0)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 
+from models.constraints.properties import refutes_fewer
 from models.counting.arithmetic import Arithmetic
-from models.data.certificate import is_monotone
 from models.data.problem import Problem
 from shell.budget import Budget
 from solvers.search.answer import CyclesQuestion
@@ -56,7 +56,7 @@ def _shorten_with_addresses(
     problem = answer.problem.at(answer.contexts)
     first, _ = Arithmetic(problem).first_horizon()
     # Otherwise a longer schedule need not be a shorter one that waits.
-    whole = is_monotone(problem.dfg, problem.arch)
+    whole = refutes_fewer(problem)
     while first <= last:
         verdict = race(problem, (first, last if whole else first), options, budget)
         if verdict.mapping is not None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from models.constraints.properties import kept_by
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.judge.checker import check
@@ -72,8 +73,10 @@ def _decided(
     rule_pins(model, options.pins)
     rule_avoided(model, options.avoided)
     assumed = None
-    # A symmetry of the array moves pinned operations.
+    # A symmetry of the array moves pinned operations, and what constraints name.
     usable = options.symmetry and options.start is None and not options.pins
+    kept = kept_by(index.problem)
+    usable = usable and kept.places and kept.names and kept.tail
     if usable and model.constraints.variables > LARGE_MODEL:
         assumed = break_symmetry(model)
         rule_equal_trees(model)

@@ -42,21 +42,27 @@ EFFORT = 5
 
 
 def can_propose(problem: Problem) -> bool:
-    """Return whether some heuristic understands a problem."""
-    return problem.contexts is None and not unknown_traits(problem, RESERVED)
+    """Return whether some heuristic understands a problem, apart from a user's constraints."""
+    return problem.contexts is None and not unknown_traits(problem.unconstrained, RESERVED)
 
 
 def propose(problem: Problem, horizon: int, options: SolverOptions, send: Send[Message]) -> None:
-    """Send ever shorter mappings for a limited time, independent of `horizon`."""
+    """Send ever shorter mappings for a limited time, independent of `horizon`.
+
+    Heuristics know no constraints of a user; mappings that break some are not sent.
+    """
     from models.cleanup.prune_unused import prune_unused, trim_horizon
     from models.judge.checker_operations import repeated
+    from models.judge.own_rules import own_rules_broken
 
     if not can_propose(problem):
         return
     budget, best = Budget.of_work(PROPOSAL_SECONDS), None
-    for proposal, by in _proposals(problem, options.seed, budget):
+    for proposal, by in _proposals(problem.unconstrained, options.seed, budget):
         mapping = trim_horizon(problem, prune_unused(problem, proposal))
         if not problem.recompute and repeated(problem.dfg, mapping):
+            continue
+        if own_rules_broken(problem, mapping):
             continue
         if best is None or mapping.horizon < best:
             best = mapping.horizon

@@ -42,9 +42,12 @@ from learn.intervals.samples import sample_to_line as interval_to_line
 from learn.labels.samples import read_samples, sample_from_line, sample_to_line
 from learn.labels.weights import weights_from_json, weights_to_json
 from models.data.architecture import Architecture
+from models.data.constraints import Implies, Issues, Selection, Sum, Term, Time, Transfers
+from models.data.constraints import Pair as PairRule
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InputError
+from models.formats.constraints_file import constraints_from_json, constraints_to_json
 from models.formats.native_json import (
     architecture_from_json,
     architecture_to_json,
@@ -94,6 +97,14 @@ PROGRAMS = [
     (graphs.DATA / "streaming" / f"{n}.json").read_bytes() for n in ("distance", "ifft_loop")
 ]
 PROGRAM = program_from_json(PROGRAMS[0], "p")
+
+
+RULES = (
+    Sum(name="s", of=(Term(z=Issues(class_="mul"), weight=5, used="tile"),), per="tile", at_most=4),
+    PairRule(name="p", first=Issues(), second=Issues(context=1), never=("linked", "same")),
+    Implies(name="i", if_any=Selection(y=Transfers(path="a*")), then_any=Selection(z=Issues())),
+    Time(name="t", start="a", minus_end="b", equal=-2),
+)
 
 
 def graph(dfg: Dfg) -> None:
@@ -194,6 +205,10 @@ READERS = {
     "operators": Reader(
         lambda: graphs.OPERATORS,
         lambda d, n: with_operators(graphs.dfg(n % 3), operators_from_json(d, "f"), "f"), graph,
+    ),
+    "constraints": Reader(
+        lambda: [constraints_to_json(RULES).encode()], lambda d, n: constraints_from_json(d, "f"),
+        again(constraints_from_json, constraints_to_json),
     ),
     "array": Reader(
         lambda: graphs.ARCHITECTURE_JSON, lambda d, n: architecture_from_json(d, "f"), array

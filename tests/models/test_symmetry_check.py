@@ -253,7 +253,7 @@ def test_the_judge_knows_every_field():
         Choice: "at_most of",
         InitialContents: "values choices",
         Support: "name latency",
-        Problem: "dfg arch contexts transform recompute files",
+        Problem: "dfg arch contexts transform recompute files constraints",
         Cluster: "root operator leaves inner",
     }
     for kind, fields in known.items():

@@ -34,6 +34,7 @@ OTHERWISE = {
         ("examples tile", "examples stencil", "examples transform"), "loads and stores"
     ),
     "--steps": {"examples stencil": "of the stencil"},
+    "--constraints": {"ppo train": "starts that break a rule"},
     "--pipeline": {"min-ii": "heuristics beside the solvers"},
 }
 """Options that mean something else in some commands, with what they mean there."""

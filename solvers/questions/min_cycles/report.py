@@ -23,6 +23,7 @@ from solvers.questions.min_cycles.answer import MinCycles
 from solvers.questions.min_cycles.min_cycles_options import MinCyclesOptions
 from solvers.questions.verdicts import (
     FREEDOM,
+    constraints_record,
     draw_schedule,
     repeated_facts,
     repeated_line,
@@ -30,6 +31,7 @@ from solvers.questions.verdicts import (
     rewritten,
     show_schedule,
     told_facts,
+    under_constraints,
 )
 from solvers.search.answer import Answer
 from views.html.verdict import Fact, Tried, Verdict
@@ -48,6 +50,7 @@ def headline(answer: Answer, asked: int | None, most: int | None = None) -> str:
     """
     body = f"'{answer.problem.dfg.name}' on '{answer.problem.arch.name}'"
     body += FREEDOM[answer.problem.transform]
+    body += under_constraints(answer.problem)
     if answer.problem.contexts is not None:
         contexts = answer.problem.contexts
         body += f" with {counted_contexts(contexts)} (II = {contexts})"
@@ -86,6 +89,7 @@ def record(answer: MinCycles, options: MinCyclesOptions) -> str:
         "transform": options.transform,
         "rewrites": found.rewrites,
         "multi_node": "on" if options.multi_node else "off",
+        **constraints_record(found.problem),
         **repeated_record(found.problem, found.mapping),
         "solvers": list(options.solver) or ["auto"],
         "asked_cycles": options.cycles,

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import cast
 
+from models.constraints.properties import kept_by
 from models.counting.places import scarce
 from models.data.architecture import Architecture
 from models.data.certificate import is_monotone
@@ -28,6 +29,7 @@ from shell.options import MOST
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import chosen
 from solvers.backends.sat import DEFAULT_SOLVER
+from solvers.questions.constraints import constrained
 from solvers.questions.inputs import named, read_graph_and_array, read_mapping
 from solvers.questions.min_cycles.answer import MinCycles
 from solvers.questions.min_cycles.min_cycles_options import MinCyclesOptions
@@ -49,12 +51,14 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> CyclesQu
     pins, arch = read_pins(options, dfg, arch)
     try:
         rewrite = rewrite_of(dfg, arch, options.contexts, options.transform, options.recompute)
-        problem = rewrite.problem
+        problem = constrained(rewrite.problem, options.constraints, fixed=True)
         if pins:
             require_possible(problem, pins)
         refutable = _refutable(problem, options)
     except InputError as error:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
+    if problem.constraints and (options.certificate is not None or options.certify):
+        raise InputError("--constraints go without --certificate and --certify")
     encodings = Encodings(options.at_most_one, options.at_most_k)
     check_encodings(encodings, problem)
     names = _solvers(options, encodings, problem, refutable=refutable)
@@ -163,6 +167,8 @@ def _require_objective(problem: Problem) -> None:
         raise NotSupportedError("--objective needs results, and no operations with effects")
     if not is_monotone(problem.dfg, problem.arch):
         raise NotSupportedError("--objective needs an external component that keeps all results")
+    if not kept_by(problem).tail:
+        raise NotSupportedError("--objective needs constraints that allow results to wait")
 
 
 def _mapping(source: object, problem: Problem) -> Mapping:

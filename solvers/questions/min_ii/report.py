@@ -22,6 +22,7 @@ from solvers.questions.ask import Save, Summary
 from solvers.questions.min_ii.min_ii_options import ALONE, MinIiOptions
 from solvers.questions.verdicts import (
     FREEDOM,
+    constraints_record,
     draw_schedule,
     files_line,
     files_record,
@@ -31,6 +32,7 @@ from solvers.questions.verdicts import (
     rewritten,
     show_schedule,
     told_facts,
+    under_constraints,
 )
 from solvers.search.interval_answer import MinIi
 from solvers.tasks.solver_options import SolverOptions
@@ -62,6 +64,7 @@ def tell(answer: MinIi, options: MinIiOptions) -> None:
 def _verdict(answer: MinIi) -> list[str]:
     problem = answer.problem
     names = f"'{problem.dfg.name}' on '{problem.arch.name}'{FREEDOM[problem.transform]}"
+    names += under_constraints(problem)
     if (never := _never(answer)) is not None:
         return [f"infeasible: no II has a mapping of {names}", never]
     if answer.mapping is None:
@@ -192,6 +195,7 @@ def record(answer: MinIi, options: MinIiOptions) -> str:
         "transform": options.transform,
         "inductions": options.inductions,
         "rewrites": answer.rewrites,
+        **constraints_record(answer.problem),
         **repeated_record(answer.problem, mapping),
         "accumulators": [split._asdict() for split in answer.splits],
         **files_record(answer.problem.arch, answer.register_files),

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
+import msgspec
+
 from models.counting.places import scarce
 from models.data.certificate import RegisterFiles
 from models.data.computation import Transform
@@ -27,6 +29,7 @@ from shell.events import Observer
 from solvers.backends.registry import chosen
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.certificates.folder_lock import working
+from solvers.questions.constraints import constrained
 from solvers.questions.inputs import named, read_graph_and_array, unknown_operators
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.min_ii_options import ALONE, MinIiOptions
@@ -83,11 +86,15 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
             check_algebraic_laws(dfg)
         rewrite = rewrite.reordered(_orders(dfg, options.transform))
         require_named(rewrite.problem, pins)
+        whole = constrained(rewrite.problem, options.constraints, fixed=False)
+        rewrite = msgspec.structs.replace(rewrite, problem=whole)
         files = asked_files(arch, options.register_files)
         if files != "counted":
             require_sizes(arch)
     except InputError as error:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
+    if rewrite.problem.constraints and options.certificate is not None:
+        raise InputError("--constraints go without --certificate")
     given = options.warm_start
     start = None if given is None else read_start(given, rewrite.problem, pins)
     notes = unknown_operators(inputs["dfg"], dfg, options.operators)
