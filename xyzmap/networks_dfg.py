@@ -16,7 +16,7 @@ import msgspec
 
 from models.data.dfg import Constant, Dfg, Operand, Operation, OrderEdge
 from models.errors import InputError, unknown
-from models.formats.carried import Link, distances, listed
+from models.formats.carried import Link, distances, drawn_apart, listed
 from models.formats.results import dead_ends, truth
 from models.formats.unread import unread_of_edge, unread_of_node
 from models.notes import note
@@ -69,7 +69,8 @@ class _Read:
         self.order: list[OrderEdge] = []
         edges = [edge for edge in self._edges() if not self._orders(*edge)]
         for source, target, data in edges:
-            self.links.append(Link(source, target, self._whole(data, "distance", target)))
+            far = self._whole(data, "distance", target)
+            self.links.append(Link(source, target, far, drawn=drawn_apart(data)))
         opcodes = {node: self.opcodes.get(node, "") for node in self.nodes}
         found = distances(self.links, opcodes, where)
         self.reads = self._reads(edges, found)
@@ -254,7 +255,7 @@ class _Read:
             str(key): None
             for _, _, data in self.graph.edges(data=True)
             for key, value in data.items()
-            if key == "port" or (key != "order" and unread_of_edge(str(key), _plain(value)))
+            if key == "port" or unread_of_edge(str(key), _plain(value))
         }
         for found, what in (
             (edges, "attributes of edges that are not read (operand=0, distance=1 are)"),

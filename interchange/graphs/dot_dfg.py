@@ -23,10 +23,11 @@ from interchange.graphs.dot_text import DotEdge, DotGraph, DotNode, read_dot
 from interchange.graphs.dot_unread import tell_unread
 from interchange.graphs.genmap_dfg import from_genmap, is_genmap
 from interchange.graphs.llvm_labels import from_instructions, has_instructions
+from interchange.graphs.morpher_dot import from_morpher_dot, is_morpher_dot
 from interchange.graphs.satmapit_dot import from_satmapit_dot, is_satmapit_dot
-from models.data.dfg import Constant, Dfg, Number, Operand, Operation
+from models.data.dfg import Constant, Dfg, Number, Operand, Operation, OrderEdge
 from models.errors import InputError, is_word
-from models.formats.carried import Link, distances, listed
+from models.formats.carried import Link, distances, drawn_apart, listed
 from models.formats.results import dead_ends, own_name, truth
 from models.notes import note
 from models.semantics.opcodes import CONSTANTS, OUTPUTS, SOURCES, is_phi, operators_of
@@ -59,15 +60,17 @@ def dfg_from_dot(
     try:
         graph = read_dot(text)
         found = translated(graph, sources == KEEP)
-        graph, within, guesses = found or (graph, False, True)
+        graph, numbers, streams, guesses = found or (graph, False, False, True)
         for line, remark in graph.remarks:
             note(remark, f"{where}: line {line}")
         read = _Graph(graph, where, guesses)
         immediate, inputs = set[str](), set[str]()
-        if constants == "immediate" or (within and constants is None):
+        if constants == "immediate" or (numbers and constants is None):
             immediate = read.constants()
-        if sources == "inputs" or (within and sources is None):
-            inputs = {node for node in read.leaves if read.opcodes[node].lower() in SOURCES}
+        if sources == "inputs" or (streams and sources is None):
+            ordered = {end for each in read.order for end in (each.before, each.after)}
+            loads = {node for node in read.leaves if read.opcodes[node].lower() in SOURCES}
+            inputs = loads - ordered
         return read.dfg(own_name(graph.name, name), immediate, inputs)
     except InputError as error:
         # A JSON path, of what the DFG itself refuses, is no place in a DOT text.
@@ -81,19 +84,22 @@ class _Graph:
     def __init__(self, graph: DotGraph, where: str, guesses: bool) -> None:
         self.graph, self.where = graph, where
         self.opcodes = _opcodes(graph)
-        self.incoming = _incoming(graph)
+        self.order, values = _orders(graph)
+        self.incoming = _incoming(graph, values)
         self.leaves = {node for node in self.opcodes if not self.incoming[node]}
         tell_unread(graph.nodes.values(), graph.edges, where)
-        written = [_written_distance(edge) for edge in graph.edges]
+        written = [_written_distance(edge) for edge in values]
         if guesses:
             links = [
-                Link(edge.source, edge.target, far, f"line {edge.line}")
-                for edge, far in zip(graph.edges, written, strict=True)
+                Link(
+                    edge.source, edge.target, far, f"line {edge.line}", drawn_apart(edge.attributes)
+                )
+                for edge, far in zip(values, written, strict=True)
             ]
             found = distances(links, self.opcodes, where)
         else:
             found = [far or 0 for far in written]
-        self.distance = {id(edge): far for edge, far in zip(graph.edges, found, strict=True)}
+        self.distance = {id(edge): far for edge, far in zip(values, found, strict=True)}
 
     def constants(self) -> set[str]:
         """Return the constants but those that are results: only an operation can be one."""
@@ -165,22 +171,25 @@ class _Graph:
             constants=tuple(
                 Constant(name, _number(self.graph, node)) for node, name in numbers.items()
             ),
+            order=tuple(self.order),
         )
 
 
-def translated(graph: DotGraph, outputs: bool) -> tuple[DotGraph, bool, bool] | None:
-    """Return a drawing of GenMap or SAT-MapIt, or of LLVM, in the dialect of CGRA-ME.
+def translated(graph: DotGraph, outputs: bool) -> tuple[DotGraph, bool, bool, bool] | None:
+    """Return a drawing of GenMap, SAT-MapIt, Morpher or LLVM in the dialect of CGRA-ME.
 
     `outputs` keeps nodes of outputs as operations. Beside the drawing: whether constants are
-    immediate operands by default, and loads inputs; and whether edges without a distance may be
-    loop-carried. None for a drawing in another dialect.
+    immediate operands by default, whether loads are inputs, and whether edges without a distance
+    may be loop-carried. None for a drawing in another dialect.
     """
     if is_genmap(graph):
-        return from_genmap(graph, outputs=outputs), True, False
+        return from_genmap(graph, outputs=outputs), True, True, False
     if is_satmapit_dot(graph):
-        return from_satmapit_dot(graph), True, False
+        return from_satmapit_dot(graph), True, True, False
+    if is_morpher_dot(graph):
+        return from_morpher_dot(graph), True, False, False
     if has_instructions(graph):
-        return from_instructions(graph), True, True
+        return from_instructions(graph), True, True, True
     return None
 
 
@@ -217,10 +226,21 @@ def _opcode(node: DotNode, name: str) -> str:
     return rest.strip() if first.rstrip(":") == name and is_word(rest.strip()) else label
 
 
-def _incoming(graph: DotGraph) -> dict[str, list[DotEdge]]:
+def _orders(graph: DotGraph) -> tuple[list[OrderEdge], list[DotEdge]]:
+    """Return the edges that only order two operations, and those that carry values."""
+    order, values = [], []
+    for edge in graph.edges:
+        if truth(edge.attributes.get("order", "false"), "order", f"line {edge.line}"):
+            order.append(OrderEdge(edge.source, edge.target, _written_distance(edge) or 0))
+        else:
+            values.append(edge)
+    return order, values
+
+
+def _incoming(graph: DotGraph, edges: list[DotEdge]) -> dict[str, list[DotEdge]]:
     """Return the edges into each node, in operand order."""
     incoming: dict[str, list[DotEdge]] = {name: [] for name in graph.nodes}
-    for edge in graph.edges:
+    for edge in edges:
         for end in (edge.source, edge.target):
             if end not in incoming:
                 raise InputError(

@@ -1,7 +1,9 @@
 """Loop-carried edges of a graph whose file does not mark them.
 
 Every cycle contains a value of an earlier iteration. Where no distance is written, these edges get
-distance 1. Each rule applies only to the cycles that the rules before it leave:
+distance 1. Edges that a drawing shows in another way than the others, such as dashed, are meant if
+each cycle has one of them. Otherwise each rule applies only to the cycles that the rules before it
+leave:
 
 1. An edge from an operation to itself.
 2. In a cycle, an edge into a phi that has one edge from a cycle: a phi takes the value of the
@@ -27,12 +29,16 @@ ROUNDS = 8
 
 
 class Link(NamedTuple):
-    """An edge; `distance` is None if none is written, `place` its file and line."""
+    """An edge; `distance` is None if none is written, `place` its file and line.
+
+    `drawn` are the ways in which a drawing shows it (`drawn_apart`).
+    """
 
     source: str
     target: str
     distance: int | None
     place: str = ""
+    drawn: tuple[str, ...] = ()
 
 
 def distances(
@@ -43,6 +49,7 @@ def distances(
     `opcodes` has all nodes, in the order of the file. Notes name the chosen edges, the file
     (`where`), and the attribute to write on the intended edges (`remedy`).
     """
+    links = _drawn_apart(links, opcodes, where, remedy)
     work = _Carried(links, opcodes)
     work.into_phis()
     chosen = work.out_of_branches()
@@ -57,6 +64,53 @@ def distances(
     _tell_twice(work, where)
     _tell_joins(work, where, remedy)
     return [1 if n in work.found else (link.distance or 0) for n, link in enumerate(links)]
+
+
+def drawn_apart(attributes: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the ways in which an edge with these attributes is drawn as back edges are."""
+    style = str(attributes.get("style", "")).strip('" ').lower().split(",")
+    found = [word for word in ("dashed", "dotted") if word in (each.strip() for each in style)]
+    if str(attributes.get("constraint", "")).strip('" ').lower() in ("false", "no", "0"):
+        found.append("constraint=false")
+    return tuple(found)
+
+
+def _drawn_apart(
+    links: Sequence[Link], opcodes: Mapping[str, str], where: str, remedy: str
+) -> Sequence[Link]:
+    """Return the edges, those that are drawn apart with distance 1 where this leaves no cycle."""
+    now = [link for link in links if not link.distance]
+    if not any(link.drawn and link.distance is None for link in now):
+        return links
+    if not _cyclic(opcodes, now):
+        chosen = [n for n, link in enumerate(links) if link.drawn and link.distance is None]
+        what = (
+            f"edges drawn {links[chosen[0]].drawn[0]} are within an iteration, as no cycle has one"
+        )
+        _tell(links, chosen, f"{what}: {_shown(links, chosen)}; {remedy} says otherwise", where)
+        return links
+    for word in ("dashed", "dotted", "constraint=false"):
+        apart = [n for n, x in enumerate(links) if word in x.drawn and x.distance is None]
+        others = [
+            link
+            for link in now
+            if (word not in link.drawn or link.distance == 0) and link.source != link.target
+        ]
+        if apart and others and not _cyclic(opcodes, others):
+            what = f"edges drawn {word} are loop-carried: {_shown(links, apart)}"
+            _tell(links, apart, f"{what}; {remedy} and distance=0 say which are", where)
+            return [x._replace(distance=1) if n in apart else x for n, x in enumerate(links)]
+    chosen = [n for n, link in enumerate(links) if link.drawn and link.distance is None]
+    what = "edges are drawn apart in some cycles only, which says nothing"
+    _tell(links, chosen, f"{what}: {_shown(links, chosen)}", where)
+    return links
+
+
+def _cyclic(names: Iterable[str], links: Iterable[Link]) -> bool:
+    """Return whether some edges make a cycle."""
+    pairs = [(link.source, link.target) for link in links]
+    number = components(names, pairs)
+    return len(set(number.values())) < len(number) or any(a == b for a, b in pairs)
 
 
 def listed(words: Iterable[str]) -> str:

@@ -24,7 +24,7 @@ _DRAWN_NODES = frozenset(
 )
 """The attributes of nodes that Graphviz itself defines."""
 
-_READ_EDGES = frozenset(("operand", "port", "distance"))
+_READ_EDGES = frozenset(("operand", "port", "distance", "order"))
 _READ_NODES = frozenset(("opcode", "op_code", "op", "value", "const_value", "result"))
 """Names of attributes are told apart by their case, in Graphviz, too: `Distance` is not read."""
 
