@@ -46,9 +46,15 @@ def assemble(
 ) -> Words:
     """Return the words of a mapping on a machine made for this problem and kind of registers.
 
-    Raises `InputError` for numbers that do not fit the word, and for operands at a distance of more
-    than `MOST_DISTANCE` iterations.
+    Raises `InputError` for numbers that do not fit the word, for operands at a distance of more
+    than `MOST_DISTANCE` iterations, and for results that no memory collects.
     """
+    external = problem.arch.external
+    if problem.dfg.results and external not in machine.memories:
+        raise InputError(
+            f"{external} has a number of registers, where results stay; hardware delivers them to a"
+            " memory outside of the array: leave its capacity out"
+        )
     work = _Assembling(machine, problem, mapping, made, registers)
     slots, puts, deliveries = [*work.slots()], [*work.puts()], [*work.deliveries()]
     lanes = [*work.carried()]

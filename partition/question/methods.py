@@ -22,6 +22,7 @@ from partition.heuristics.bayes import Sampler
 from partition.model.graph import PartitionGraph
 from partition.model.limits import Limits
 from partition.model.partition import Partition
+from partition.question.every import every, sets_of
 from partition.question.exact import MORE, bound, exact
 from partition.question.mapping import SMALL
 from partition.question.recursive import Cut, recursive
@@ -82,11 +83,16 @@ def steps_of(options: Options) -> Callable[[PartitionSearch], Iterator[None]]:
 
 
 def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
-    """Try the whole, refined cuts of orders, trials for small parts, then the exact method.
+    """Try the whole, refined cuts of orders, trials for small parts, then the exact method; every
+    partition instead where there are few.
 
     Of small parts CP-SAT bounds the total before trials: often no smaller one is possible.
     """
     settings = search.settings
+    if (sets := sets_of(search.graph)) is not None:
+        yield from every(search, sets)
+        yield from bound(search)
+        return
     if settings.parts in (None, 1) and search.answer.bound <= settings.max_ii:
         yield from _whole(search)
     hint: Sequence[int] | None = None

@@ -72,6 +72,19 @@ def test_what_hardware_lacks_is_refused() -> None:
         machine_of(replace(arch, components=parts))
 
 
+def test_results_that_no_memory_collects() -> None:
+    """Tests the line for results that stay in registers of the external component."""
+    problem, mapping = small(0)
+    parts = [
+        replace(part, capacity=99) if part.name == problem.arch.external else part
+        for part in problem.arch.components
+    ]
+    limited = replace(problem, arch=replace(problem.arch, components=tuple(parts)))
+    assert check(limited, mapping) == []
+    with pytest.raises(InputError, match="has a number of registers, where results stay"):
+        realised(limited, mapping, Form("moves"))
+
+
 def test_json() -> None:
     """Tests that words are written as the schema says, and read again as they were."""
     for seed in range(6):

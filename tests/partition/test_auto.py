@@ -47,6 +47,7 @@ def two_parts() -> PartitionSearch:
 def test_no_trial_after_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that CP-SAT proves the total of the first cuts before trials begin."""
     search = two_parts()
+    monkeypatch.setattr(methods, "sets_of", lambda graph: None)
     monkeypatch.setattr(search.mapper, "map", search.mapper.map_quickly)
     monkeypatch.setattr(methods, "_quick_mappings", lambda search: iter(()))
     monkeypatch.setattr(methods, "_trials", None)
@@ -63,6 +64,7 @@ def test_no_trial_after_a_refutation(monkeypatch: pytest.MonkeyPatch) -> None:
         yield
 
     search = two_parts()
+    monkeypatch.setattr(methods, "sets_of", lambda graph: None)
     monkeypatch.setattr(search, "try_partition", lambda *arguments: None)
     monkeypatch.setattr(methods, "bound", refuted)
     monkeypatch.setattr(methods, "_quick_mappings", lambda search: iter(()))
