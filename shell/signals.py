@@ -1,7 +1,8 @@
 """Signals and time limits: they are seen by all budgets.
 
-Nothing is raised by a signal. Work looks at its budget, and what does not look ends with the
-process.
+Nothing is raised by a signal. Work looks at its budget. A search of a command that does not look is
+ended by `Stop` wherever it is, so that what it knows is told; what else does not look, or does not
+end then, ends with the process.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from inspect import CO_NEWLOCALS
 from math import inf
 from types import FrameType
 
-from shell.budget import UNLIMITED, Budget, Ending, Stopwatch
+from shell.budget import UNLIMITED, Budget, Ending, Stop, Stopwatch
 from xyzmap_packages import end_with_a_line
 
 Handler = Callable[[int, FrameType | None], object] | int | None
@@ -56,9 +57,10 @@ class Signals:
     alone; the next one in the same run of the same script, such as a loop of questions, is
     `KeyboardInterrupt`. What the script ignores is ignored.
 
-    With `prog`, the process is that command. If it does not look at a budget after a signal, or
-    after the end of its own one, it is ended with one line; so it is if it does not come to an
-    answer then. What has `answered` is written and told in any case.
+    With `prog`, the process is that command. If its search does not look at a budget after a
+    signal, or after the end of its own one, `Stop` is raised within. If that does not help, or
+    before a search, the command is ended with one line; so it is if it does not come to an answer
+    then. What has `answered` is written and told in any case.
 
     Instances nest. Signals come to the main thread; in other threads, instances have no effect.
     """
@@ -150,16 +152,34 @@ class Signals:
                 _thread.start_new_thread(self._end_if_stuck, (self._prog, reason, after))
 
     def _end_if_stuck(self, prog: str, reason: str, after: float) -> None:
-        """End the process where its main thread computes without a look at a budget."""
+        """End the search where the main thread computes without a look at a budget, then all."""
         time.sleep(min(after, threading.TIMEOUT_MAX))
         if after:
             Ending.heard = False
-        begun, watch = _computed(), Stopwatch()
+        begun, watch, raised = _computed(), Stopwatch(), False
         while self._inside and not Signals.answered:
             most = SLOW if Ending.heard else DEAF if Signals.searching else BEGINNING
             if _computed() - begun > most or watch.seconds > STUCK:
-                end_with_a_line(prog, reason)
+                if raised or not Signals.searching:
+                    end_with_a_line(prog, reason)
+                begun, watch, raised = _computed(), Stopwatch(), True
+                Ending.heard = True
+                _raise_in_main(reason)
             time.sleep(MOMENT)
+
+
+def _raise_in_main(reason: str) -> None:
+    """Raise `Stop` in the main thread, at the next line of Python that it comes to."""
+    import ctypes
+
+    class Late(Stop):
+        def __init__(self) -> None:
+            super().__init__(reason)
+
+    main = threading.main_thread().ident
+    if main is not None:
+        raised = ctypes.py_object(Late)
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(main), raised)
 
 
 def _run_of_script() -> FrameType | None:

@@ -33,8 +33,9 @@ def room(problem: Problem) -> int | None:
     inner = [o.name for o in problem.dfg.operations if o.name not in problem.dfg.results]
     reached = _reached(problem, inner)
     places, starts = 0, 0
+    operators = {operation.operator for operation in problem.dfg.operations}
     for part in arch.components:
-        latencies = [problem.latency(o.name, part.name) for o in problem.dfg.operations]
+        latencies = [problem.operator_latency(operator, part.name) for operator in operators]
         slowest = max((latency for latency in latencies if latency), default=0)
         starts += part.issue if slowest else 0
         places += part.issue * max(slowest - 1, 0)
@@ -55,7 +56,8 @@ def _reached(problem: Problem, inner: list[str]) -> set[str]:
 
     Values do not leave components that may hold none, such as a memory of inputs and results.
     """
-    arch, dfg = problem.arch, problem.dfg
+    arch = problem.arch
+    operators = {operation.operator for operation in problem.dfg.operations}
     onwards = {
         part.name
         for part in arch.components
@@ -64,14 +66,17 @@ def _reached(problem: Problem, inner: list[str]) -> set[str]:
     found = {
         part.name
         for part in arch.components
-        if part.issue and any(problem.latency(o.name, part.name) for o in dfg.operations)
+        if part.issue and any(problem.operator_latency(each, part.name) for each in operators)
     }
+    targets: dict[str, set[str]] = {}
+    for path in arch.paths:
+        for source in path.sources:
+            targets.setdefault(source, set()).update(path.targets)
     onward = list(found)
     while onward:
         name = onward.pop()
-        for path in arch.paths:
-            if name in path.sources and name in onwards:
-                new = set(path.targets) - found
-                found |= new
-                onward += new
+        if name in onwards:
+            new = targets.get(name, set()) - found
+            found |= new
+            onward += new
     return found

@@ -18,7 +18,7 @@ import numpy as np
 
 from models.data.traits import RESERVED, unknown_traits
 from models.register_files.registers import FOR_EVER
-from models.space_time.adjacent_ways import Ways
+from models.space_time.adjacent_ways import Ways, meet
 from models.space_time.constraint_model import ConstraintModel, Literals, Place
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
@@ -31,6 +31,8 @@ def is_adjacent(index: Index) -> bool:
     if unknown_traits(index.problem, UNDERSTANDS):
         return False
     units = [j for j, part in enumerate(index.problem.arch.components) if part.issue]
+    if meet(index, units):
+        return False
     return not Ways.of(index).connects()[np.ix_(units, units)].all()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,6 +56,37 @@ class Ways:
         """[J, J]: whether a route exists."""
         found: NDArray[np.bool_] = np.minimum(self.direct, self.stored) < NEVER
         return found
+
+
+def meet(index: Index, places: Sequence[int]) -> bool:
+    """Whether there is a way between all these components, by way of the first of them.
+
+    A quick answer for large arrays; others may have ways too.
+    """
+    parts = index.problem.arch.components
+    passing = [
+        part.switch or (_keeps(part.capacity) and _stores(index, j)) for j, part in enumerate(parts)
+    ]
+    if not places or parts[places[0]].switch or not passing[places[0]]:
+        return False
+    hops = [(s, t) for s, t, _ in index.hops]
+    both = (hops, [(t, s) for s, t in hops])
+    return all(_reached(places[0], way, passing).issuperset(places) for way in both)
+
+
+def _reached(first: int, hops: Iterable[tuple[int, int]], passing: Sequence[bool]) -> set[int]:
+    """Return the components that hops lead to from the first one, through those that pass on."""
+    targets: dict[int, list[int]] = {}
+    for s, t in hops:
+        targets.setdefault(s, []).append(t)
+    found, waiting = {first}, [first]
+    while waiting:
+        for t in targets.get(waiting.pop(), ()):
+            if t not in found:
+                found.add(t)
+                if passing[t]:
+                    waiting.append(t)
+    return found
 
 
 def _waits(part: Component) -> bool:

@@ -93,7 +93,7 @@ def test_a_signal_that_comes_again_does_what_it_did_before(monkeypatch: pytest.M
 COMMAND = """
 import signal, sys, time
 from pathlib import Path
-from shell.budget import UNLIMITED, Budget
+from shell.budget import UNLIMITED, Budget, Stop
 from shell.command import guarded
 from shell.signals import Signals
 
@@ -106,14 +106,28 @@ sys.exit(guarded(run, "p")())
 """
 INTERRUPTED = "signal.raise_signal(signal.SIGTERM)"
 DEAF = "while True: pass"
+SEEN = "time.sleep(0.2); UNLIMITED.over()"
 WAITING = "time.sleep(1e6)"
 COMPUTED = "end = time.thread_time() + 1\n        while time.thread_time() < end: pass"
+
+
+SEARCH = f"""
+        Signals.searching = True
+        try:
+            {{begun}}
+            {DEAF}
+        except Stop as stop:
+            print("known at", stop, file=sys.stderr)
+"""
 
 
 @pytest.mark.process
 @pytest.mark.parametrize(
     ("budget", "body", "code", "said"),
     [
+        ("Budget.of(0.1)", SEARCH.format(begun="pass"), 7, "known at time limit\n"),
+        ("Budget.of(0.1)", SEARCH.format(begun=SEEN), 7, "known at time limit\n"),
+        ("", SEARCH.format(begun=INTERRUPTED), 7, "known at interrupted\n"),
         ("", f"{INTERRUPTED}; UNLIMITED.check()", 30, "p: interrupted\n"),
         ("", f"{INTERRUPTED}\n        {DEAF}", 30, "p: interrupted\n"),
         ("", f"{INTERRUPTED}\n        {WAITING}", 30, "p: interrupted\n"),
