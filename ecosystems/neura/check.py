@@ -122,6 +122,8 @@ def _ends(
     last = (end.tile, end.time_step + edge.w * ii)
     if route.path[-1] != last:
         yield f"{name} ends at {_entry(route.path[-1])}, must be {_entry(last)}"
+    elif len(route.path) == 1 and not timing.delay:
+        yield f"{name} ends at {_entry(begin)}, in the last cycle of {route.s}, not after it"
 
 
 def _steps(document: Document, route: Route) -> Iterator[str]:

@@ -5,14 +5,17 @@ tile is a unit whose results last a cycle, beside a component for its registers:
 value from either of them to the registers of the next tile, from where an operation of that tile
 reads it in the cycle after.
 
-A value that passes through a tile counts as a register of one cycle, unlike in the compiler. Not in
-the model are the ports of register files, and which stages of operations of several cycles may meet
-in a tile; `check` looks at these.
+A value that passes through a tile counts as a register of one cycle, unlike in the compiler, and
+one that is sent on leaves its register a cycle later. So bounds for the compiler are those of
+`roomy` tiles. Not in the model are the ports of register files, and which stages of operations of
+several cycles may meet in a tile; `check` looks at these.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+
+import msgspec
 
 from ecosystems.neura.document import Array, Document, Op
 from ecosystems.neura.timing import Convention
@@ -61,6 +64,25 @@ def problem_of(
         for tile in document.arch.tiles
     }
     return Problem(graph_of(document, name), array_of(document.arch, operators, convention), 1)
+
+
+def roomy(document: Document, problem: Problem) -> Problem:
+    """Return the problem with room for whatever the compiler allows in the registers of a tile.
+
+    Beside the values that the registers keep, one leaves at once over each link into the tile, and
+    the result of the tile. Values are counted, and may stay for any time.
+    """
+    room = {}
+    for tile in document.arch.tiles:
+        entering = sum(link.target == tile.id for link in document.arch.links)
+        room[registers(tile.id)] = tile.regs + entering + 1
+    parts = tuple(
+        msgspec.structs.replace(part, capacity=room.get(part.name, part.capacity))
+        for part in problem.arch.components
+    )
+    arch = msgspec.structs.replace(problem.arch, components=parts)
+    larger: Problem = msgspec.structs.replace(problem, arch=arch)
+    return larger
 
 
 def graph_of(document: Document, name: str) -> Dfg:

@@ -12,11 +12,12 @@ from ecosystems.neura.check import faults
 from ecosystems.neura.descent import FILES, Descent, descended, least_interval
 from ecosystems.neura.document import Document, read_document
 from ecosystems.neura.execute import difference
-from ecosystems.neura.model import problem_of
+from ecosystems.neura.model import problem_of, roomy
 from ecosystems.neura.neura_options import NeuraOptions
 from ecosystems.neura.routes import written_of
 from ecosystems.neura.timing import TIMINGS, Timing
 from ecosystems.neura.written import Written
+from models.data.certificate import RegisterFiles
 from models.data.mapping import Mapping as Found
 from models.data.problem import Problem
 from models.errors import InputError
@@ -90,6 +91,8 @@ def solve(asked: Asked, options: NeuraOptions, observer: Observer, budget: Budge
         other = replace(engine, seed=engine.seed + (n + 1) * OTHER)
         answer = _apart(asked, options, answer, other, observer, budget)
         answer.written, wrong = _written(asked, answer)
+    answer = _bounded(asked, options, answer, engine, observer, budget)
+    answer.written, wrong = _written(asked, answer)
     if wrong is not None:
         answer.notes.append(f"the compiler's rules do not allow the mapping found: {wrong}")
         answer.exit_code = USAGE
@@ -139,6 +142,32 @@ def _apart(
     return _searched(asked, engine, other.contexts, observer, budget, start)
 
 
+def _bounded(
+    asked: Asked,
+    options: NeuraOptions,
+    answer: NeuraAnswer,
+    engine: SolverOptions,
+    observer: Observer,
+    budget: Budget,
+) -> NeuraAnswer:
+    """Return the answer with a bound for all that the compiler allows, in tiles with more room.
+
+    A mapping in them counts where the compiler's rules, which know the registers, allow it.
+    """
+    found, inner = answer.found, replace(asked, problem=roomy(asked.document, asked.problem))
+    if least_interval(inner.problem, options.min_ii, asked.most) >= found.lower or found.stopped:
+        return answer
+    allowed = None if answer.written is None else found.mapping
+    start = None if allowed is None else Start(found.contexts or asked.most, allowed)
+    descent = Descent(start, found.found_by)
+    wide = _searched(inner, engine, options.min_ii, observer, budget, descent, files="counted")
+    if wide.found.mapping is not None and not asked.accepts(wide.found.mapping):
+        wide.found.mapping, wide.found.contexts = found.mapping, found.contexts
+        wide.found.found_by = found.found_by
+        wide.found.status = "unknown" if found.mapping is None else "feasible"
+    return wide
+
+
 def _searched(
     asked: Asked,
     engine: SolverOptions,
@@ -148,6 +177,7 @@ def _searched(
     descent: Descent,
     *,
     first: bool = False,
+    files: RegisterFiles = FILES,
 ) -> NeuraAnswer:
     """Return the answer of the search, which begins with the mapping of heuristics."""
     question = IntervalQuestion(
@@ -157,7 +187,7 @@ def _searched(
         least,
         first=first,
         start=descent.start,
-        register_files=FILES,
+        register_files=files,
     )
     left = budget if descent.stopped is None else Budget(0.0)
     search = IntervalSearch(question, left, observer)

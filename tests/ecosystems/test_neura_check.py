@@ -178,3 +178,18 @@ def test_execution_takes_links_for_their_time() -> None:
     assert difference(graph, written, RTL) is not None
     graph, written = two_tiles(2, 1, (0, 0), (1, 0), (0, 3), (1, 1))
     assert difference(graph, written, RTL) is not None
+
+
+@pytest.mark.parametrize("convention", TIMINGS)
+def test_a_result_is_there_after_its_operation(convention: Any) -> None:
+    """Tests that by `rtl` no operation reads a result in the last cycle of what computes it."""
+    array = Array(1, 4, (Tile(0, 0, 0, 8, 1),), {"mul": (0,)}, ())
+    document, ii = Document(array, (Op(0, "mul", 2),), (Edge(0, 0, 1),)), 1
+    timing = TIMINGS[convention]
+    if convention == "solver":
+        ii = 2
+    entry = 0, timing.appears(document.ops[0], 0)
+    written = Written(ii, 1, (Placement(0, "mul", 0, 0, 0, 0, 0, 0),), (Route(0, 0, (entry,)),))
+    found = faults(document, written, timing)
+    assert ("in the last cycle of 0, not after it" in " ".join(found)) == (convention == "rtl")
+    assert bool(found) == (convention == "rtl")
