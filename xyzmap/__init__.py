@@ -134,5 +134,5 @@ def _module(name: str) -> ModuleType:
 
 
 def __dir__() -> list[str]:
-    """Return all names, imported or not."""
-    return sorted({*globals(), *__all__})
+    """Return the public names, imported or not."""
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from archs import files
@@ -81,15 +82,17 @@ def save_architecture(arch: Architecture, file: File, *, options: File | None = 
 
 
 def load_mapping(
-    file: File, dfg: DfgLike, arch: ArchLike, *, transform: Reordering = "none"
+    file: File | Mapping[str, Any], dfg: DfgLike, arch: ArchLike, *, transform: Reordering = "none"
 ) -> Mapped:
-    """Return the mapping in a JSON file; its `check` tells whether it is legal.
+    """Return the mapping in a JSON file, or in its members; its `check` tells whether it is legal.
 
-    `transform` is how the mapping may reorder sums. Raises `InputError` for files that cannot be
-    used.
+    The members are those of `json.load(file)`, or of `answer.record["mapping"]`. `transform` is
+    how the mapping may reorder sums. Raises `InputError` for what cannot be used.
     """
-    path = os.fspath(file)
-    mapping = mapping_from_json(read_bytes(path), path)
+    if isinstance(file, Mapping):
+        mapping = mapping_from_json(json.dumps(dict(file), default=repr), "the mapping given")
+    else:
+        mapping = mapping_from_json(read_bytes(path := os.fspath(file)), path)
     graph = dfg if isinstance(dfg, Dfg) else load_dfg(dfg)
     with noted():  # the mapping names its array, with what was added to a preset
         array = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from xml.etree import ElementTree
 
@@ -33,6 +34,10 @@ def test_mappings_are_pictures(tmp_path: Any) -> None:
     assert {"horner on mesh:2x2", "m", "y", *places} <= {*texts(mapped.mapping)}
     mapped.save(tmp_path / "m.json")
     again = load_mapping(tmp_path / "m.json", DFG, "mesh:2x2")
+    read = json.loads((tmp_path / "m.json").read_text())
+    assert load_mapping(read, DFG, "mesh:2x2").mapping == again.mapping
+    with pytest.raises(InputError, match=r"^the mapping given: \$.horizon: "):
+        load_mapping({**read, "horizon": object()}, DFG, "mesh:2x2")
     assert {"horner on mesh:2x2", *places} <= {*texts(again)}
 
 
