@@ -23,6 +23,7 @@ from archs.machines.spec import (
     Request,
     count,
     files,
+    invariants,
     link_options,
     max_contexts,
     memory_ports,
@@ -45,6 +46,7 @@ _COMMON: dict[str, Option] = {
     "width": count("1", "values that a path carries per cycle", unlimited=True),
     "latency": count("0", "extra cycles of a path", least=0, most=MOST_LATENCY),
     "files": files("any"),
+    "invariants": invariants(),
 }
 _MEMORY: dict[str, Option] = {
     "intermediates": yes_or_no("no", "the external memory may hold intermediate values"),
@@ -294,13 +296,14 @@ def _requested(spec: str) -> tuple[Preset, Request]:
 
 
 def built(preset: Preset, request: Request) -> Architecture:
-    """Return the array of a preset, with the kind of its register files where it is known."""
+    """Return the array of a preset, with the kind of its register files where it is known, and with
+    room for invariants in units that compute.
+    """
     arch = preset.build(request)
-    kind = request.values.get("files")
-    if kind is None:
-        return arch
-    components = tuple(
-        msgspec.structs.replace(part, file=kind) if is_choice(arch, part) else part
-        for part in arch.components
-    )
-    return msgspec.structs.replace(arch, components=components)
+    kind, room = request.values.get("files"), request.values.get("invariants", 0)
+    components = []
+    for part in arch.components:
+        file = kind if kind is not None and is_choice(arch, part) else part.file
+        held = room if part.issue and not STREAMS.issuperset(part.latency_of or ("",)) else 0
+        components.append(msgspec.structs.replace(part, file=file, invariants=held))
+    return msgspec.structs.replace(arch, components=tuple(components))

@@ -95,6 +95,8 @@ def _component_row(component: Component) -> tuple[str, ...]:
         notes.append("stores results only")
     if not component.holds_intermediates:
         notes.append("no intermediates")
+    if component.invariants:
+        notes.append(counted(component.invariants, "invariant"))
     if component.write_ports is not None:
         notes.append(counted(component.write_ports, "write port"))
     if component.read_ports is not None:

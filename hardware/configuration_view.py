@@ -138,7 +138,7 @@ class _View:
         if read.origin == "constant":
             return f"{read.value} = {read.number}"
         where = f"from {read.path}" if read.origin == "path" else read.origin
-        if read.origin != "path":
+        if read.origin in ("held", "result"):
             cycle = read.stage * self.made.interval + context % self.made.interval
             where += self.place(component, context - 1, read.value, cycle - 1)
         return f"{self.named(read.value, read.stage)} {where}"

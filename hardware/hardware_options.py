@@ -124,7 +124,9 @@ def read_machine(source: object, options: ArrayOptions, words: WordOptions, kind
 
 
 def sizes_of(machine: Machine) -> str:
-    """Return the numbers of slots, registers and lanes in words."""
+    """Return the numbers of slots, registers, lanes and invariants in words."""
     registers, lanes = sum(machine.registers.values()), sum(machine.lanes.values())
-    parts = ((len(machine.slots), "issue slot"), (registers, "register"), (lanes, "lane"))
+    parts = [(len(machine.slots), "issue slot"), (registers, "register"), (lanes, "lane")]
+    if held := len(machine.invariants()):
+        parts.append((held, "invariant"))
     return ", ".join(counted(number, what) for number, what in parts)

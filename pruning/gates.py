@@ -116,6 +116,8 @@ class _Pieces:
                 return self.lane(source.place, source.index)
             case "result":
                 return self.slot(source.place, source.index)
+            case "invariant":
+                return self.place(source.place)
         return frozenset()
 
     def lane_source(self, path: str, source: Source) -> Needs:
@@ -158,6 +160,9 @@ class _Pieces:
                 selected = machine.register_sources(component, number)
                 sources = [self.source(each) for each in selected]
                 yield self.selected(own, sources, prices.register)
+        for each in machine.invariants():
+            shifted = (frozenset[Feature](), frozenset[Feature]())  # its own number, the one before
+            yield self.selected(self.source(each), shifted, prices.register)
         for path, count in machine.lanes.items():
             selected = machine.lane_sources(path)
             sources = [self.lane_source(path, each) for each in selected]

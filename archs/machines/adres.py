@@ -7,12 +7,21 @@ from archs.machines.operators import ADDING, FULL_UNIT, MEMORY, MULTIPLYING, OPS
 from archs.machines.pads import Place, io_option, join_io
 from archs.machines.register_tiles import link_tiles, place_register_tile, shared_registers
 from archs.machines.regular import share_memory
-from archs.machines.spec import Request, count, files, link_options, max_contexts, memory_ports
+from archs.machines.spec import (
+    Request,
+    count,
+    files,
+    invariants,
+    link_options,
+    max_contexts,
+    memory_ports,
+)
 from models.data.architecture import Architecture
 
 OPTIONS = {
     "registers": count("4", "registers beside the result register", least=0, unlimited=True),
     "files": files("rotating"),
+    "invariants": invariants(),
     "global": count("8", "registers that the top row shares", least=0),
     "ports": memory_ports("row:1"),
     **link_options("yes"),

@@ -13,7 +13,16 @@ from archs.machines.operators import (
     spellings,
 )
 from archs.machines.pads import Place, io_option, join_io
-from archs.machines.spec import Option, Request, choice, count, files, link_options, max_contexts
+from archs.machines.spec import (
+    Option,
+    Request,
+    choice,
+    count,
+    files,
+    invariants,
+    link_options,
+    max_contexts,
+)
 from models.data.architecture import Architecture, Component
 
 
@@ -22,6 +31,7 @@ def hycube_options(contexts: str = "unlimited") -> dict[str, Option]:
     return {
         "registers": count("4", "registers of a crossbar", least=0, unlimited=True),
         "files": files("static"),
+        "invariants": invariants(),
         "memory": choice("left", "the tiles that load and store", "all", *SIDES),
         **link_options("no"),
         "io": io_option("none"),

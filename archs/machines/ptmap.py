@@ -22,6 +22,7 @@ from archs.machines.spec import (
     Request,
     count,
     files,
+    invariants,
     link_options,
     max_contexts,
     memory_ports,
@@ -35,6 +36,7 @@ def array_options(registers: str, wrap: str, ports: str | None) -> dict[str, Opt
     return {
         "registers": count(registers, about, least=0, unlimited=True),
         "files": files("any"),
+        "invariants": invariants(),
         "global": count("0", "registers that all PEs share", least=0),
         **link_options(wrap),
         **({"ports": memory_ports(ports)} if ports else {"ops": OPS}),

@@ -10,6 +10,7 @@ from archs.machines.spec import (
     Request,
     count,
     files,
+    invariants,
     link_options,
     max_contexts,
     yes_or_no,
@@ -30,11 +31,13 @@ _COMMON: dict[str, Option] = {
 SATMAPIT_OPTIONS = {
     "registers": count("4", "registers beside the output register", least=0, unlimited=True),
     "files": files("static"),
+    "invariants": invariants(),
     "waits": yes_or_no("no", _WAITS),
     **_COMMON,
 }
 MONOMAP_OPTIONS = {
     "registers": count("unlimited", "values that a PE holds", unlimited=True),
+    "invariants": invariants(),
     **_COMMON,
 }
 

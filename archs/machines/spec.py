@@ -250,6 +250,11 @@ def files(default: str) -> Option:
     return replace(kinds, read=lambda text: None if kinds.read(text) == "any" else text)
 
 
+def invariants() -> Option:
+    """Return the option of room for invariants of the loop in each unit."""
+    return count("0", "invariants of the loop that a unit holds beside its registers", least=0)
+
+
 def max_contexts(default: str = "unlimited") -> Option:
     """Return the option of the depth of the context memory."""
     return count(default, "the largest initiation interval", unlimited=True)

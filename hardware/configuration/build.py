@@ -16,7 +16,7 @@ from hardware.configuration.data import Cell, Configuration, Executed, Preset, R
 from hardware.configuration.ports import Driver, Latch, assigned
 from models.data.architecture import Path
 from models.data.dfg import Operand
-from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.data.mapping import Held, Issue, Loaded, Mapping, Transfer
 from models.data.problem import Problem
 from models.errors import InputError
 from models.judge.checker_supports import Supports
@@ -79,6 +79,7 @@ class _Work:
         self.interval = mapping.contexts or mapping.horizon
         self.held = set(mapping.holds)
         self.moved = set(mapping.transfers)
+        self.loaded = set(mapping.loaded)
         self.latched: set[Latch] = set()  # the bus arrivals in use found so far
         # The component and cycle in which an issue completes, as if the result was held there.
         self.completed = {Held(i.operation, i.component, self.end(i)) for i in mapping.issues}
@@ -139,6 +140,8 @@ class _Work:
         constants = self.problem.dfg.constant_by_name
         if value in constants:
             return Read(value, stage, "constant", number=constants[value])
+        if not operand.distance and Loaded(value, component) in self.loaded:
+            return Read(value, stage, "loaded")
         before = Held(value, component, cycle - 1)
         if before in self.held:
             own = self.write(before).origin == "result"

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from hardware.configuration.data import Configuration, Executed, Read, Route, Write
-from models.data.mapping import Held, Issue, Mapping, Performed, Transfer
+from models.data.mapping import Held, Issue, Loaded, Mapping, Performed, Transfer
 from models.data.problem import Problem
 
 
@@ -126,8 +126,17 @@ class _Checking:
         for operand, read in zip(wanted.operands, done.reads, strict=True):
             cycle = issue.cycle + operand.distance * self.interval
             named = (read.value, read.stage) == (operand.value, cycle // self.interval)
-            if not named or not self.found(read, issue.component, cycle):
+            if read.origin == "loaded":
+                right = not operand.distance and self.loaded(read, issue.component)
+            else:
+                right = self.found(read, issue.component, cycle)
+            if not named or not right:
                 yield f"{issue}: reads '{read.value}' as {read.origin} {read.path or ''}"
+
+    def loaded(self, read: Read, component: str) -> bool:
+        """Return whether a component holds an operand for the whole loop."""
+        invariant = read.value in self.problem.dfg.invariants and read.path is None
+        return invariant and Loaded(read.value, component) in self.mapping.loaded
 
     def found(self, read: Read, component: str, cycle: int) -> bool:
         """Return whether an operand is available at its origin."""

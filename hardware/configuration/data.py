@@ -20,13 +20,14 @@ class Read(msgspec.Struct, frozen=True):
     """An operand and its origin.
 
     "held": in this component since the previous cycle; "result": the same, just computed there;
-    "path": arriving over `path`; "constant": the immediate `number`. `stage` is the stage of the
+    "path": arriving over `path`; "constant": the immediate `number`; "loaded": in this component
+    for the whole loop. `stage` is the stage of the
     read relative to the value's iteration: the operation's stage plus the distance.
     """
 
     value: str
     stage: int
-    origin: Literal["held", "result", "path", "constant"]
+    origin: Literal["held", "result", "path", "constant", "loaded"]
     path: str | None = None
     number: Number | None = None
 

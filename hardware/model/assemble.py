@@ -7,6 +7,7 @@ copy of an unrolled kernel.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import TypeVar
 
@@ -18,6 +19,7 @@ from hardware.model.units import as_word, unit_of
 from hardware.model.words import (
     MOST_DISTANCE,
     Delivery,
+    InvariantWord,
     LaneWord,
     RegisterWord,
     SlotWord,
@@ -77,6 +79,7 @@ def assemble(
         registers=_sorted(puts),
         lanes=_sorted(lanes),
         deliveries=_sorted(deliveries),
+        invariants=tuple(work.invariants()),
     )
     require_fitting(machine, words)
     return words
@@ -117,6 +120,9 @@ class _Assembling:
             self.stream(name, "input")
         for name in self.dfg.results:
             self.stream(name, "output")
+        self.loaded: dict[str, list[str]] = defaultdict(list)
+        for each in mapping.loaded:
+            self.loaded[each.component].append(each.value)
         self.lanes = lanes_of(machine, made)
         self.last_stage = made.stages - 1
 
@@ -214,8 +220,16 @@ class _Assembling:
             return Source(IMMEDIATE.kind, number=number)
         if read.origin == "path":
             return self.lane(read.path or "", context, read.value, read.stage)
+        if read.origin == "loaded":
+            return Source("invariant", component, self.loaded[component].index(read.value))
         cycle = read.stage * self.interval + context % self.interval
         return self.register(component, context, read.value, cycle)
+
+    def invariants(self) -> Iterator[InvariantWord]:
+        """Yield what is loaded before the run."""
+        for component, values in self.loaded.items():
+            for index, value in enumerate(values):
+                yield InvariantWord(component, index, self.stream(value, "input"))
 
     def puts(self) -> Iterator[RegisterWord]:
         """Yield all register writes, including moves between registers."""

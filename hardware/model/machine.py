@@ -8,7 +8,8 @@ there, and registers by the kind of its file: any other register ("moves") or th
 ("rotating").
 * A lane selects a register of a source, a lane into a source that is a switch, or, if the source is
 a memory, a number of a stream. It arrives after the latency of its path.
-* An operand selects a register of its component, a lane that arrives there, or the immediate.
+* An operand selects a register of its component, one of its invariants, which are loaded before a
+run and stay, a lane that arrives there, or the immediate.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from models.data.traits import RESERVED, require_understood
 from models.errors import InputError
 from models.register_files.files import file_of, is_memory
 
-UNDERSTANDS = RESERVED
+UNDERSTANDS = RESERVED | {"invariants"}
 """The traits of arrays that hardware is made of."""
 
 MOST_OPERANDS = 3
@@ -40,10 +41,13 @@ class Source(msgspec.Struct, frozen=True, order=True, array_like=True):
     "hold": the register itself; "idle": an unused lane; "register": register `index` of component
     `place`; "lane": lane `index` of path `place`; "result": the operation that slot `index` of
     component `place` began `number` cycles earlier; "stream": stream `index`, for the iteration of
-    stage `number`, read by a memory; "immediate": `number`.
+    stage `number`, read by a memory; "immediate": `number`; "invariant": invariant `index` of
+    component `place`.
     """
 
-    kind: Literal["hold", "idle", "register", "lane", "result", "stream", "immediate"]
+    kind: Literal[
+        "hold", "idle", "register", "lane", "result", "stream", "immediate", "invariant"
+    ]
     place: str = ""
     index: int = 0
     number: int = 0
@@ -111,9 +115,18 @@ class Machine(msgspec.Struct, frozen=True, dict=True):
             for number in range(self.registers.get(component, 0))
         )
 
+    def invariants(self) -> tuple[Source, ...]:
+        """Return the registers of invariants, in the order in which they are loaded."""
+        return tuple(
+            Source("invariant", part.name, number)
+            for part in self.arch.components
+            for number in range(part.invariants)
+        )
+
     def operand_sources(self, component: str) -> tuple[Source, ...]:
         """Return the sources of an operand multiplexer."""
-        return (IMMEDIATE, *self.kept(component), *self.entering(component))
+        loaded = (each for each in self.invariants() if each.place == component)
+        return (IMMEDIATE, *self.kept(component), *loaded, *self.entering(component))
 
     def register_sources(self, component: str, register: int) -> tuple[Source, ...]:
         """Return the sources of a register multiplexer."""

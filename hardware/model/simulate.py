@@ -55,6 +55,10 @@ class _Run:
         self.units = {unit.name: unit for unit in words.units}
         self.latency = {p.name: p.latency for p in machine.arch.paths}
         self.registers: dict[tuple[str, int], Value] = {}
+        self.invariants = {
+            (each.component, each.index): self.input(words.streams[each.stream].name)[0]
+            for each in words.invariants
+        }
         self.flying: dict[int, dict[tuple[str, int], Value]] = defaultdict(dict)
         self.taps = {(slot.component, slot.index): slot.latency for slot in machine.slots}
         # Operations begun by each slot, the newest first.
@@ -146,6 +150,8 @@ class _Run:
         """Return the value of a multiplexer's selected source."""
         if source.kind == "register":
             return self.registers.get((source.place, source.index))
+        if source.kind == "invariant":
+            return self.invariants.get((source.place, source.index))
         if source.kind == "lane":
             return self.carried(source.place, source.index)
         if source.kind == "result":

@@ -6,7 +6,7 @@ run like all others, but their operations yield `initial` numbers. An entry of s
 iteration round - s. Operations yield numbers from iteration -`distance` on and have effects in the
 iterations 0 … `iterations` - 1 only; all other entries are active in all rounds.
 
-Unlisted registers hold; unlisted lanes and slots are idle.
+Unlisted registers hold; unlisted lanes and slots are idle. Invariants are loaded before the run.
 """
 
 from __future__ import annotations
@@ -84,6 +84,14 @@ class Delivery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stage: int
 
 
+class InvariantWord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Invariant `index` of a component is the number of an input stream in iteration 0."""
+
+    component: str
+    index: int
+    stream: int
+
+
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of a mapping. `word` is their type, `i32` or `u32`, and so on.
 
@@ -108,6 +116,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     registers: tuple[RegisterWord, ...] = ()
     lanes: tuple[LaneWord, ...] = ()
     deliveries: tuple[Delivery, ...] = ()
+    invariants: tuple[InvariantWord, ...] = ()
 
     def __post_init__(self) -> None:
         width = self.word[1:]
@@ -229,6 +238,13 @@ class _Fitting:
             self.place(where, given.context, "delivery", given.path, given.lane, known)
             self.stream(where, given.stream)
             self.stage(where, given.stage)
+        loaded = {(source.place, source.index) for source in machine.invariants()}
+        for number, each in enumerate(self.words.invariants):
+            where = f"$.invariants[{number}]"
+            self.place(where, 0, "invariant", each.component, each.index, loaded)
+            self.stream(where, each.stream)
+            if self.words.streams[each.stream].kind != "input":
+                self.refuse(where, f"stream {each.stream} is no input")
 
     def place(
         self,
@@ -282,6 +298,8 @@ def shown(source: Source) -> str:
         return f"{source.place}.r{source.index}"
     if source.kind == "lane":
         return f"{source.place}.{source.index}"
+    if source.kind == "invariant":
+        return f"{source.place}.v{source.index}"
     if source.kind == "result":
         return f"result {source.index} of {source.place}"
     if source.kind == "stream":

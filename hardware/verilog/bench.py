@@ -4,7 +4,7 @@ Files of hexadecimal numbers have a word per line. `streams.hex` has, stream aft
 per iteration from `-DISTANCE` on, and x for words that the array must write. `expected.hex` has the
 expected words of the compared streams, and z elsewhere. The memory has the words that the loop
 touches: `addresses.hex` are their addresses in order, `memory.hex` and `memory_expected.hex` their
-values before and after.
+values before and after. `invariants.hex` has what is loaded before the run, in this order.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hardware.model.layout import WordLayout
+from hardware.model.machine import Machine
 from hardware.model.stimulus import Outcome, Stimulus
 from hardware.model.words import Words
 from hardware.verilog.ports import COUNTER, buses, ports_of
@@ -25,7 +26,9 @@ def hexadecimal(numbers: Iterable[int | str], width: int) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def bench_files(words: Words, given: Stimulus, due: Outcome) -> dict[str, str]:
+def bench_files(
+    machine: Machine, words: Words, given: Stimulus, due: Outcome
+) -> dict[str, str]:
     """Return the files of numbers by name. Raises `InputError` for missing inputs."""
     width = int(words.word[1:])
     before: list[int | str] = []
@@ -46,7 +49,12 @@ def bench_files(words: Words, given: Stimulus, due: Outcome) -> dict[str, str]:
         after += wanted if wanted is not None else ["z"] * count
     found = [given.memory.at(address) for address in due.touched]
     left = [due.stored.get(address, n) for address, n in zip(due.touched, found, strict=True)]
+    loaded = {(each.component, each.index): each.stream for each in words.invariants}
+    numbers = {n: given.inputs[words.streams[n].name][0] for n in loaded.values()}
+    chain = [(each.place, each.index) for each in reversed(machine.invariants())]
+    held = [numbers[loaded[place]] if place in loaded else "x" for place in chain]
     return {
+        **({"invariants.hex": hexadecimal(held, width)} if held else {}),
         "streams.hex": hexadecimal(before, width),
         "expected.hex": hexadecimal(after, width),
         "addresses.hex": hexadecimal(due.touched, width),
@@ -118,7 +126,12 @@ def bench_module(layout: WordLayout, words: Words, places: int) -> str:
         ]
     if users:
         logic += [PLACE, USING]
-    declared = [f"  wire [{bus.size}-1:0] {bus.name};" for bus in buses(layout)]
+    loads = len(layout.machine.invariants())
+    declared = [
+        f"  {'reg ' if bus.name.startswith('load') else 'wire'} [{bus.size}-1:0] {bus.name};"
+        for bus in buses(layout)
+    ]
+    declared += [f"  reg [WIDTH-1:0] invariants [0:{loads - 1}];"] * bool(loads)
     joined = "".join(f", .{bus.name}({bus.name})" for bus in buses(layout))
     count = len(words.streams)
     return "\n".join(
@@ -167,6 +180,20 @@ def bench_module(layout: WordLayout, words: Words, places: int) -> str:
                 for name in ("addresses", "memory", "memory_expected") * bool(places)
             ),
             "    ready = 1'b1;",
+            *(
+                line
+                for line in (
+                    '    $readmemh("invariants.hex", invariants);',
+                    "    load = 1'b1;",
+                    f"    for (n = 0; n < {loads}; n = n + 1) begin",
+                    "      load_data = invariants[n];",
+                    "      #1 clk = 1'b1;",
+                    "      #1 clk = 1'b0;",
+                    "    end",
+                    "    load = 1'b0;",
+                )
+                if loads
+            ),
             '    if ($test$plusargs("vcd")) begin',
             '      $dumpfile("testbench.vcd");',
             "      $dumpvars(0, testbench);",

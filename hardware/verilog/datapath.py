@@ -81,6 +81,7 @@ class _Datapath:
         for memory in self.machine.memories:
             for end in self.machine.entering(memory):
                 yield from self.delivery(memory, end)
+        yield from self.invariants()
         yield "endmodule"
 
     def declared(self) -> Iterator[str]:
@@ -88,6 +89,8 @@ class _Datapath:
         for component, count in self.machine.registers.items():
             for register in range(count):
                 yield f"  reg  [WIDTH-1:0] {self.names.register(component, register)};"
+        for each in self.machine.invariants():
+            yield f"  reg  [WIDTH-1:0] {self.names.source(each, self.machine)};"
         for path, count in self.machine.lanes.items():
             latency = self.machine.arch.path_by_name[path].latency
             for lane in range(count):
@@ -287,6 +290,16 @@ class _Datapath:
                 yield f"    {self.label(place, 'select', number)}: {name} <= {taken};"
         yield "    default: ; // holds"
         yield "  endcase"
+
+    def invariants(self) -> Iterator[str]:
+        """Yield the chain through which invariants are shifted in, the last one first."""
+        before = "load_data"
+        for each in self.machine.invariants():
+            name = self.names.source(each, self.machine)
+            if before == "load_data":
+                yield "\n  // invariants, loaded before a run"
+            yield f"  always @(posedge clk) if (load) {name} <= {before};"
+            before = name
 
     def delivery(self, memory: str, end: Source) -> Iterator[str]:
         """Yield the end of a lane in a memory."""

@@ -27,6 +27,10 @@ class Names:
         """Return the name of a register."""
         return f"{self._known['component', component]}_r{index}"
 
+    def invariant(self, component: str, index: int) -> str:
+        """Return the name of an invariant."""
+        return f"{self._known['component', component]}_v{index}"
+
     def lane(self, path: str, index: int) -> str:
         """Return the name of a lane's input."""
         return f"{self._known['path', path]}_l{index}"
@@ -48,9 +52,11 @@ class Names:
         return f"{self.slot(component, index)}_result{tap}"
 
     def source(self, source: Source, machine: Machine) -> str:
-        """Return the name of a selected register, lane or result."""
+        """Return the name of a selected register, invariant, lane or result."""
         if source.kind == "register":
             return self.register(source.place, source.index)
+        if source.kind == "invariant":
+            return self.invariant(source.place, source.index)
         if source.kind == "lane":
             latency = machine.arch.path_by_name[source.place].latency
             return self.arriving(source.place, source.index, latency)

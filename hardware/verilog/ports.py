@@ -130,4 +130,6 @@ def buses(layout: WordLayout) -> list[Bus]:
             Bus("output", f"{users}*WIDTH", "memory_data"),
             Bus("input ", f"{users}*WIDTH", "memory_loaded"),
         ]
+    if layout.machine.invariants():
+        found += [Bus("input ", "1", "load"), Bus("input ", "WIDTH", "load_data")]
     return found

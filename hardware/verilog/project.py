@@ -74,7 +74,7 @@ def run_files(
         "testbench.v": bench_module(layout, words, len(due.touched)),
         "words.json": words_to_json(words),
         "contexts.hex": "".join(f"{bits:0{digits}x}\n" for bits in contexts),
-        **bench_files(words, given, due),
+        **bench_files(machine, words, given, due),
     }
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from models.cleanup.needs import Needs
-from models.data.mapping import Held, Mapping, Transfer
+from models.data.mapping import Held, Loaded, Mapping, Transfer
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.checker_limits import in_passing
@@ -51,6 +51,7 @@ def prune_unused(problem: Problem, mapping: Mapping) -> Mapping:
         transfers=tuple(Transfer(*item[1:]) for item in order if item[0] == "Y"),
         issues=tuple(supports.issues[item] for item in order if item[0] == "Z"),
         intermediates=tuple(defined[name] for name in defined if name in named),
+        loaded=tuple(Loaded(*item[1:3]) for item in order if item[0] == "V"),
     )
 
 
@@ -127,7 +128,7 @@ class _Reduction:
             kept = self.smaller(rest)
 
 
-RANK = {"Z": 0, "Y": 1, "X": 2}
+RANK = {"Z": 0, "Y": 1, "X": 2, "V": 3}
 
 
 def without_spare(needs: Needs, kept: set[Item]) -> set[Item]:
@@ -175,7 +176,7 @@ class _Removal:
         """Whether the transfers after `item` through switches still have a legal chain from a held
         value.
         """
-        if not self.supports.switches or item[0] == "Z":
+        if not self.supports.switches or item[0] in "ZV":
             return True
         cycle = item[3] if item[0] == "Y" else item[3] + 1
         return self.needs.hops(item[1], cycle, self.live.__contains__)[1]
@@ -192,7 +193,7 @@ class _Removal:
 
     def _routes_fit(self, item: Item) -> bool:
         """Whether issue slots suffice where a hold becomes a store in passing."""
-        if not self.supports.storing or item[0] == "Y":
+        if not self.supports.storing or item[0] in "YV":
             return True
         kind, value, place, cycle = item
         end = cycle + (self.supports.latency(item) or 1) - 1 if kind == "Z" else cycle + 1

@@ -16,8 +16,9 @@ from models.data.traits import RESERVED, unknown_traits
 from models.register_files.registers import FOR_EVER, longest_stays
 from models.space_time.index import Index
 
-UNDERSTANDS = RESERVED
-"""A limit that is not known may forbid that operations are moved."""
+UNDERSTANDS = RESERVED | {"invariants"}
+"""A limit that is not known may forbid that operations are moved. Loaded invariants are there in
+every cycle."""
 
 
 def longest_useful_horizon(index: Index) -> int | None:

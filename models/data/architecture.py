@@ -78,8 +78,9 @@ class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stored. `read_ports` and `write_ports`: transfers that may leave and enter per cycle.
     `file_ports`: these are the ports of its register file, so operands read there by operations,
     and results of operations, take ports as well. `file`: the kind of its register file, for
-    questions that need it; None if unknown. `position`: row and column in drawings, without any
-    other use.
+    questions that need it; None if unknown. `invariants`: how many invariants of the loop it holds
+    beside its registers, loaded before the loop, for operations here to read. `position`: row and
+    column in drawings, without any other use.
     """
 
     name: str
@@ -96,6 +97,7 @@ class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     write_ports: int | None = None
     file_ports: bool = False
     file: RegisterFile | None = None
+    invariants: int = 0
     position: tuple[int, int] | None = None
 
     def supports(self, operator: str) -> bool:
@@ -222,6 +224,7 @@ def _check_components(arch: Architecture) -> None:
         _count(component.capacity, 0, "capacity", where)
         _count(component.read_ports, 0, "read_ports", where)
         _count(component.write_ports, 0, "write_ports", where)
+        _count(component.invariants, 0, "invariants", where)
         listed = [op if isinstance(op, str) else op.name for op in component.ops or ()]
         require_unique(listed, "operator", f"{where}.ops")
         for name, latency in component.latency_of.items():

@@ -34,6 +34,8 @@ MOST_OPERATORS = 3  # of a pattern
 class Dfg(Pictured, msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A validated dataflow graph.
 
+    `invariants` are the inputs that have the same number in every iteration.
+
     Raises `InputError` on names that are double, dangling or not printable, a wrong number of
     operands, and cycles whose distances sum to zero.
     """
@@ -51,6 +53,7 @@ class Dfg(Pictured, msgspec.Struct, frozen=True, forbid_unknown_fields=True, dic
     lines: tuple[Line, ...] = ()
     before: tuple[Before, ...] = ()
     rewrites: tuple[Rewrite, ...] = ()
+    invariants: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         require_title(self.name, "$.name")
@@ -296,6 +299,10 @@ def _check_references(dfg: Dfg) -> None:
         for number in initial.numbers:
             if isinstance(number, str) and number not in dfg.inputs:
                 raise InputError(unknown("input", number, dfg.inputs), f"$.initial[{position}]")
+    require_unique(list(dfg.invariants), "invariant", "$.invariants")
+    for position, name in enumerate(dfg.invariants):
+        if name not in dfg.inputs:
+            raise InputError(unknown("input", name, dfg.inputs), f"$.invariants[{position}]")
     require_unique([line.operation for line in dfg.lines], "line", "$.lines")
     for position, line in enumerate(dfg.lines):
         if line.operation not in dfg.operation_by_name:

@@ -45,8 +45,15 @@ class Issue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=
     performs: Performed | None = None
 
 
+class Loaded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+    """V: `component` holds the invariant `value` for the whole loop."""
+
+    value: str
+    component: str
+
+
 class Mapping(Pictured, msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """X, Y and Z of one iteration, over cycles 0 … horizon-1.
+    """X, Y and Z of one iteration, over cycles 0 … horizon-1, and V of all iterations.
 
     With `contexts` T a new iteration starts every T cycles; None means no pipelining. A value
     read by later iterations may be held or travel beyond the horizon, on its own time axis.
@@ -62,3 +69,4 @@ class Mapping(Pictured, msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     transfers: tuple[Transfer, ...]
     issues: tuple[Issue, ...]
     intermediates: tuple[Operation, ...] = ()
+    loaded: tuple[Loaded, ...] = ()

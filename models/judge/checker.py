@@ -88,6 +88,8 @@ def _shown(item: Item) -> str:
         return f"value '{name}' in {place} at end of cycle {cycle}"
     if kind == "Y":
         return f"value '{name}' over path {place} in cycle {cycle}"
+    if kind == "V":
+        return f"value '{name}' in {place} for the whole loop"
     return f"operation '{name}' on {place} in cycle {cycle}"
 
 
@@ -138,7 +140,7 @@ def _misfit(supports: Supports, horizon: int, item: Item) -> Violation | None:
         last += supports.interval * max((distance for _, distance in readers), default=0)
     if cycle < 0 or cycle > last:
         return Violation("horizon", f"{_shown(item)}: cycles are 0 to {last}")
-    if cycle == 0 and kind != "X":
+    if cycle == 0 and kind in "YZ":
         return Violation("2 start", f"{_shown(item)}: cycle 0 is the initial state")
     return None
 
@@ -191,7 +193,7 @@ def _justified(
                 yield Violation(need.rule, f"{_shown(item)}: {_missing(supports, item, need)}")
 
 
-OWN_RULE = {"X": "4 holding", "Y": "5 transfer", "Z": "7 execution"}
+OWN_RULE = {"X": "4 holding", "Y": "5 transfer", "Z": "7 execution", "V": "invariants"}
 """The rules on where items of each kind may be."""
 
 
@@ -200,6 +202,9 @@ def _misplaced(supports: Supports, horizon: int, item: Item) -> str | None:
     kind, name, place, cycle = item
     if kind == "X":
         return None if supports.may_hold(name, place) else "the component may not hold it"
+    if kind == "V":
+        same = name in supports.problem.dfg.invariants
+        return None if same else "it is no invariant of the loop"
     if kind == "Y":
         path = supports.problem.arch.path_by_name[place]
         for ends in (path.sources, path.targets):

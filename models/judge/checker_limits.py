@@ -1,5 +1,7 @@
 """Limits per cycle: registers, width, issue slots, and limits shared by several components.
 
+What is loaded before the loop is there in all cycles.
+
 With T contexts all cycles congruent modulo T count together, since iterations overlap.
 """
 
@@ -42,9 +44,13 @@ def overflows(supports: Supports, ordered: Collection[Item]) -> Iterator[tuple[s
         limits["X", component.name] = ("8 capacity", component.capacity)
         limits["Z", component.name] = ("10 issue", component.issue)
     used: dict[tuple[str, str, int], list[str]] = defaultdict(list)
+    loaded: dict[str, list[str]] = defaultdict(list)
     passing: list[str] = []
     for item in ordered:
         kind, name, place, cycle = item
+        if kind == "V":
+            loaded[place].append(name)
+            continue
         used[kind, place, supports.slot(cycle)].append(f"{name}@{cycle}")
         if kind == "X" and in_passing(supports, item, ordered):
             used["Z", place, supports.slot(cycle)].append(f"{name}@{cycle} in passing")
@@ -53,6 +59,10 @@ def overflows(supports: Supports, ordered: Collection[Item]) -> Iterator[tuple[s
         rule, limit = limits[kind, place]
         if limit is not None and len(names) > limit:
             yield rule, _line(supports, place, slot, names, limit)
+    for place, names in sorted(loaded.items()):
+        most = arch.component_by_name[place].invariants
+        if len(names) > most:
+            yield "invariants", f"{place} holds {len(names)}, at most {most}: {_some(names)}"
     if arch.max_routes is not None and len(passing) > arch.max_routes:
         yield (
             "routes",

@@ -23,7 +23,7 @@ from models.data.problem import Problem
 from models.data.traits import RESERVED
 from models.judge.checker_supports import Item, Supports, fewest_hops
 
-UNDERSTANDS = RESERVED | {"file_ports"}
+UNDERSTANDS = RESERVED | {"file_ports", "invariants"}
 """The traits of arrays that the checker judges."""
 
 
@@ -84,13 +84,15 @@ def _entries(supports: Supports, items: Collection[Item]) -> dict[tuple[str, int
 
 
 def _file_reads(supports: Supports, items: Collection[Item]) -> dict[tuple[str, int], set[Item]]:
-    """The operands that operations read from register files in each slot, which do not arrive."""
+    """The operands that operations read from register files in each slot: they neither arrive nor
+    are loaded before the loop.
+    """
     found: dict[tuple[str, int], set[Item]] = defaultdict(set)
     for item in items:
         if item[0] == "Z" and supports.problem.arch.component_by_name[item[2]].file_ports:
             for need in supports.needs(item):
-                arrivals = (other for other in need.alternatives if other[0] == "Y")
-                if need.rule == "6 operand" and not any(other in items for other in arrivals):
+                elsewhere = (other for other in need.alternatives if other[0] in "YV")
+                if need.rule == "6 operand" and not any(other in items for other in elsewhere):
                     read = ("read", need.name, item[2], need.cycle)
                     found[item[2], supports.slot(need.cycle)].add(read)
     return found

@@ -25,16 +25,18 @@ from models.data.mapping import Issue, Mapping, Performed
 from models.data.problem import Problem
 from models.judge.checker_operations import operand_count, sound_intermediates
 
-# (kind, value or operation, component or path, cycle); the kind is "X", "Y" or "Z".
+# (kind, value or operation, component or path, cycle); the kind is "X", "Y", "Z", or "V" for an
+# invariant that a component holds for the whole loop, in cycle 0.
 Item = tuple[str, str, str, int]
 
 
 def items_of(mapping: Mapping) -> list[Item]:
-    """The holds, transfers and issues of a mapping as plain tuples, in its own order."""
+    """The items of a mapping as plain tuples, in its own order."""
     return [
         *(("X", held.value, held.component, held.cycle) for held in mapping.holds),
         *(("Y", moved.value, moved.path, moved.cycle) for moved in mapping.transfers),
         *(("Z", issue.operation, issue.component, issue.cycle) for issue in mapping.issues),
+        *(("V", loaded.value, loaded.component, 0) for loaded in mapping.loaded),
     ]
 
 
@@ -156,12 +158,13 @@ class Supports:
         elif kind == "Z":
             for operand in self.operands(item):
                 value, own = operand.value, cycle + operand.distance * self.interval
-                yield Need("6 operand", value, own, self.read(value, place, own), operand.distance)
+                sources = self.read(value, place, own, operand.distance)
+                yield Need("6 operand", value, own, sources, operand.distance)
             for first, offset in self.preceding.get(name, ()):
                 until = cycle + offset
                 completed = (other for end, other in self._ends.get(first, ()) if end <= until)
                 yield Need("order", first, until, completed)
-        elif cycle > 0:
+        elif kind == "X" and cycle > 0:
             yield Need("4 holding", name, cycle, self.holding(name, place, cycle))
 
     def holding(self, value: str, component: str, cycle: int) -> Iterator[Item]:
@@ -197,8 +200,13 @@ class Supports:
         if component in self.switches:
             yield from self.arriving(value, component, cycle)
 
-    def read(self, value: str, component: str, cycle: int) -> Iterator[Item]:
-        """Rule 6: in the component already, or arriving; on the time axis of the value read."""
+    def read(self, value: str, component: str, cycle: int, distance: int) -> Iterator[Item]:
+        """Rule 6: in the component already, or arriving; on the time axis of the value read.
+
+        First of all, loaded before the loop: then it has one number in all iterations.
+        """
+        if not distance and value in self.problem.dfg.invariants:
+            yield ("V", value, component, 0)
         yield ("X", value, component, cycle - 1)
         yield from self.arriving(value, component, cycle)
 

@@ -121,6 +121,7 @@ def _require_sane(problem: Problem, mapping: Mapping) -> None:
     for name, inputs in begun.items():
         if not _begins_with(arch.component_by_name[name].initial, inputs):
             raise _DifferenceError(f"inputs from nowhere: {name} does not begin with all it holds")
+    _require_loadable(problem, mapping)
     for moved in mapping.transfers:
         if moved.value not in values or moved.path not in arch.path_by_name:
             raise _DifferenceError(f"unknown name in {moved}")
@@ -138,6 +139,20 @@ def _require_sane(problem: Problem, mapping: Mapping) -> None:
             raise _DifferenceError(f"not supported there: {issue}")
         if issue.cycle < 1 or issue.cycle + latency > mapping.horizon:
             raise _DifferenceError(f"not within the horizon: {issue}")
+
+
+def _require_loadable(problem: Problem, mapping: Mapping) -> None:
+    """What components hold for the whole loop fits there, and may be held."""
+    room = {part.name: part.invariants for part in problem.arch.components}
+    for each in mapping.loaded:
+        if each.component not in room or each.value not in problem.dfg.invariants:
+            raise _DifferenceError(f"unknown name in {each}")
+        room[each.component] -= 1
+    full = [name for name, left in room.items() if left < 0]
+    if full:
+        raise _DifferenceError(f"{full[0]} cannot hold all invariants that are loaded there")
+    if len(set(mapping.loaded)) < len(mapping.loaded):
+        raise _DifferenceError("an invariant is loaded twice")
 
 
 def _begins_with(initial: Literal["all"] | InitialContents, inputs: set[str]) -> bool:
@@ -170,6 +185,7 @@ class _Run:
         self.reorders = any(issue.performs for issue in mapping.issues) or mapping.intermediates
         self.period = mapping.contexts or mapping.horizon
         self.earlier = initial_numbers(problem.dfg, inputs)
+        self.loaded = {(each.component, each.value): inputs[each.value][0] for each in mapping.loaded}
         self.departures: dict[int, list[tuple[str, Path]]] = defaultdict(list)
         for moved in mapping.transfers:
             path = problem.arch.path_by_name[moved.path]
@@ -260,6 +276,9 @@ class _Run:
             for operand in performed.operands:
                 if operand.value in dfg.constant_by_name:
                     operands.append(dfg.constant_by_name[operand.value])
+                    continue
+                if not operand.distance and (component, operand.value) in self.loaded:
+                    operands.append(self.loaded[component, operand.value])
                     continue
                 place = (component, operand.value, n - operand.distance)
                 if place not in readable:

@@ -17,12 +17,12 @@ from typing import NamedTuple
 
 from models.data.architecture import Architecture, Path
 from models.data.dfg import Dfg, Number, Operation
-from models.data.mapping import Issue, Mapping, Performed
+from models.data.mapping import Issue, Loaded, Mapping, Performed
 from models.data.problem import Problem
 from models.data.traits import RESERVED, unknown_to
 from models.semantics.operators import apply
 
-UNDERSTANDS = RESERVED | {"file_ports"}
+UNDERSTANDS = RESERVED | {"file_ports", "invariants"}
 """The traits of arrays that a simulation obeys."""
 
 
@@ -81,6 +81,7 @@ def _uses(problem: Problem, mapping: Mapping) -> Iterator[tuple[str, str, object
     """Yield (resource, place, occupant, cycle of its own iteration), distinct by all four."""
     arch = problem.arch
     computed = computed_values(problem.dfg, mapping)
+    loaded = set(mapping.loaded)
     there = {(held.value, held.component, held.cycle) for held in mapping.holds}
     # Values available in a component at the end of a cycle without a store in passing.
     had = {(v, c, k + 1) for v, c, k in there if not arch.component_by_name[c].transient}
@@ -104,7 +105,9 @@ def _uses(problem: Problem, mapping: Mapping) -> Iterator[tuple[str, str, object
             for operand in performed.operands:
                 # Of the iteration that has computed it: the same value takes one port.
                 read = operand.value, issue.component, issue.cycle + operand.distance * period
-                if read not in arrivals and operand.value not in problem.dfg.constant_by_name:
+                ready = Loaded(operand.value, issue.component) in loaded and not operand.distance
+                ready = ready or operand.value in problem.dfg.constant_by_name
+                if read not in arrivals and not ready:
                     yield "read ports", issue.component, operand.value, read[2]
         for limit in arch.shared:
             if issue.component in limit.components and limit.limits(operator):

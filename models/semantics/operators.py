@@ -160,7 +160,8 @@ def evaluate(
     distance d reads d iterations back; before iteration 0 that is the DFG's `initial`, or 0.
     An operation with an effect, such as a load, is a function of its operands like any other,
     unless it is among `given`: then it has these numbers, one per iteration.
-    Raises `InputError` for an input that is unknown or lacks numbers.
+    Raises `InputError` for an input that is unknown or lacks numbers, and for different numbers of
+    an invariant.
     """
     for name in inputs:
         if name not in dfg.inputs:
@@ -172,6 +173,10 @@ def evaluate(
                 f"input '{name}' has {count} number(s), {iterations} iterations need as many",
                 "inputs",
             )
+    for name in dfg.invariants:
+        if any(not same(number, inputs[name][0]) for number in inputs[name][:iterations]):
+            what = f"input '{name}' is an invariant of '{dfg.name}': give it the same number always"
+            raise InputError(what, "inputs")
     before, known_numbers = initial_numbers(dfg, inputs), given or {}
     steps = [dfg.operation_by_name[name] for name in dfg.schedule_order]
     rows: list[dict[str, Number]] = []
@@ -207,9 +212,13 @@ def initial_numbers(
 
 
 def random_inputs(dfg: Dfg, iterations: int, seed: int = 0) -> dict[str, list[Number]]:
-    """Return random integers of 21 bits for every input and iteration; same seed, same numbers."""
+    """Return random integers of 21 bits for every input and iteration; same seed, same numbers.
+
+    An invariant has its first number in all iterations.
+    """
     source = random.Random(seed)
-    return {
+    found: dict[str, list[Number]] = {
         name: [source.randrange(-(1 << 20), 1 << 20) for _ in range(iterations)]
         for name in dfg.inputs
     }
+    return found | {name: found[name][:1] * iterations for name in dfg.invariants}

@@ -28,13 +28,14 @@ from models.space_time.limits import (
     rule_8_registers,
     rule_9_width,
     rule_10_issue,
+    rule_invariants,
     rule_shared,
 )
 from models.space_time.progress import rule_required
 from models.space_time.transfers import allocate_routes, rule_ports, rule_routes
-from models.space_time.xyz_model import Ports, XyzModel
+from models.space_time.xyz_model import Ports, XyzModel, allocate_loaded, loaded
 
-UNDERSTANDS = RESERVED - AS_WRITTEN - {"ported_bus"}
+UNDERSTANDS = RESERVED - AS_WRITTEN - {"ported_bus"} | {"invariants"}
 
 MOST_USES = 4
 """The most uses of a counted value: values are hardly ever computed more often."""
@@ -60,6 +61,7 @@ def build_cyclic(problem: Problem, turns: int) -> XyzModel:
     w = z[[entry.value for entry in index.candidates]]
     ports, routes = Ports({}, {}), allocate_routes(index, constraints, x, y)
     model = XyzModel(index, ring, x, y, z, w, {}, constraints, ports, routes, grounded=False)
+    allocate_loaded(model)
     _results(model)
     _holding(model)
     _transfers(model)
@@ -69,6 +71,7 @@ def build_cyclic(problem: Problem, turns: int) -> XyzModel:
     rule_10_issue(model)
     rule_routes(model)
     rule_shared(model)
+    rule_invariants(model)
     rule_ports(model)
     rule_required(model, implied=True)
     _uses(model)
@@ -79,10 +82,9 @@ def _variables(
     index: Index, ring: int, constraints: ConstraintModel
 ) -> tuple[Literals, Literals, Literals]:
     """X[i,j,k], Y[i,h,k] of values that are read, or are results; Z[i,j,k] of executed values."""
-    needed = {*index.executed, *index.entering}
     used = np.zeros(len(index.values), dtype=bool)
     for i in index.executed:
-        used[[d for d, _ in index.operands[i] if d in needed]] = True
+        used[[d for n in index.candidates_of[i] for d, _ in index.candidates[n].reads]] = True
     used[[index.value[name] for name in index.problem.dfg.results]] = True
     x = used[:, None] & index.may_hold
     closed = ~index.admits
@@ -155,7 +157,7 @@ def _transfers(model: XyzModel) -> None:
 
 
 def _operands(model: XyzModel) -> None:
-    """6: Z[i,j,k] → X[d,j,k-1+δT] ∨ ⋁h Y[d,h,k+δT] for every operand d at distance δ."""
+    """6: Z[i,j,k] → X[d,j,k-1+δT] ∨ ⋁h Y[d,h,k+δT] ∨ V[d,j] for every operand d at distance δ."""
     index = model.index
     for entry in index.candidates:
         for read in dict.fromkeys(entry.candidate.operands):
@@ -165,12 +167,10 @@ def _operands(model: XyzModel) -> None:
             for j in range(len(model.problem.arch.components)):
                 sources = [_earlier(model.x[:, j], 1 - later)]
                 sources += [_earlier(y, -later) for y in _arriving(model, j)]
-                _add(
-                    model,
-                    "6 operands",
-                    model.z[entry.value, j][None, :],
-                    [column[d][None, :] for column in sources],
-                )
+                own = loaded(model, j, np.full(model.horizon, d), np.full(model.horizon, later))
+                columns = [column[d][None, :] for column in sources]
+                columns += [column[None, :] for column in own]
+                _add(model, "6 operands", model.z[entry.value, j][None, :], columns)
 
 
 def _uses(model: XyzModel) -> None:

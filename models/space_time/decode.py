@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
 from models.cleanup.prune_unused import prune_unused
 from models.data.computation import Candidate, Wire
 from models.data.dfg import Operand, Operation
-from models.data.mapping import Held, Issue, Mapping, Performed, Transfer
+from models.data.mapping import Held, Issue, Loaded, Mapping, Performed, Transfer
 from models.judge.own_rules import own_rules_broken
 from models.space_time.progress import setting_of
 from models.space_time.xyz_model import XyzModel
@@ -39,9 +39,23 @@ def decode(model: XyzModel, true_variables: Iterable[int]) -> Mapping:
             Issue(values[i], components[j], int(k), order.performed(i, j, k)) for i, j, k in z
         ),
         intermediates=tuple(order.definitions()),
+        loaded=tuple(_loaded(model, chosen)),
     )
     pruned = prune_unused(problem, mapping)
     return mapping if own_rules_broken(problem, pruned) else pruned
+
+
+def _loaded(model: XyzModel, chosen: np.ndarray) -> Iterator[Loaded]:
+    """Yield the invariants that components hold for the whole loop, and more of them up to their
+    number: what is loaded need not be brought.
+    """
+    marks = model.marks.get("loaded")
+    for j, part in enumerate(model.problem.arch.components if marks is not None else ()):
+        assert marks is not None
+        able = [i for i in np.flatnonzero(marks[:, j, 0]) if part.invariants]
+        able.sort(key=lambda i: not chosen[marks[i, j, 0]])
+        for i in able[: part.invariants]:
+            yield Loaded(model.index.values[i], part.name)
 
 
 class _Order:

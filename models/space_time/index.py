@@ -34,8 +34,8 @@ class IndexedCandidate:
     """A candidate l to compute value `value`: the l of the paper's Z[i,j,k,l].
 
     `slots` has the possible (value, distance) of every operand. An operand that is a constant, or
-    may be one, has no slot: it never has to be waited for. `reads` has all alternatives of every
-    operand.
+    may be one, has no slot: it never has to be waited for. Nor has one that may be a loaded
+    invariant. `reads` has all alternatives of every operand.
     """
 
     value: int
@@ -120,6 +120,21 @@ class Index(ArrayIndex):
         return held
 
     @cached_property
+    def loadable(self) -> NDArray[np.bool_]:
+        """[V, J]: which values a component may hold for the whole loop, loaded before it."""
+        invariants = set(self.problem.dfg.invariants)
+        able = np.array([c.invariants > 0 for c in self.problem.arch.components])
+        same = np.array([v in invariants for v in self.values], dtype=bool)
+        found: NDArray[np.bool_] = same[:, None] & able[None, :]
+        return found
+
+    def _is_free(self, read: Operand) -> bool:
+        """Whether some component need not wait for an operand: a constant or a loaded invariant."""
+        if read.value in self.problem.dfg.constant_by_name:
+            return True
+        return not read.distance and bool(self.loadable[self.value[read.value]].any())
+
+    @cached_property
     def candidates(self) -> list[IndexedCandidate]:
         """Every candidate of every value, in the order of the values."""
         computation, value = self.computation, self.value
@@ -146,7 +161,7 @@ class Index(ArrayIndex):
                     possible = {o for o in options(read) if o.value not in constants}
                     pairs = sorted((value[o.value], o.distance) for o in possible)
                     reads.update(pairs)
-                    if len(possible) == len(options(read)):
+                    if not any(map(self._is_free, options(read))):
                         slots.append(tuple(pairs))
                 own = tuple(dict.fromkeys(slots))
                 found.append(IndexedCandidate(value[name], candidate, own, tuple(sorted(reads))))
@@ -291,12 +306,11 @@ class Index(ArrayIndex):
         keys = self.computation.keys
         classes = {self.value[name] for name, key in keys.items() if key[0] == "class"}
         found = [{pair for pair in pairs if pair[0] not in classes} for pairs in found]
-        constants = self.problem.dfg.constant_by_name
         for cluster in self.computation.clusters:
             found[self.value[cluster.root]] |= {
                 (self.value[leaf.value], leaf.distance)
                 for leaf in cluster.leaves
-                if leaf.value not in constants
+                if not self._is_free(leaf)
             }
         return found
 

@@ -89,6 +89,17 @@ def rule_shared(model: XyzModel) -> None:
             limit_per_cycle(model, "shared issue", limit.at_most, limit.name, used, 1)
 
 
+def rule_invariants(model: XyzModel) -> None:
+    """At most `invariants` of {V[i,j] for all i} in component j."""
+    for j, part in enumerate(model.problem.arch.components):
+        if part.invariants and "loaded" in model.marks:
+            held = model.marks["loaded"][:, j, 0]
+            held = held[held > 0]
+            if len(held) > part.invariants:
+                place = Place(part.name, 0)
+                model.constraints.add_groups("invariants", part.invariants, [(place, held)])
+
+
 def full_intervals(index: Index, window: Windows) -> list[Interval]:
     """Intervals whose items are exactly as many as the units of their resource.
 

@@ -20,7 +20,7 @@ from models.errors import InputError
 from models.judge.checker_operations import executions
 from models.space_time.constraint_model import ConstraintModel, Literals, Place
 from models.space_time.transfers import rule_readable
-from models.space_time.xyz_model import XyzModel
+from models.space_time.xyz_model import XyzModel, loaded
 
 
 def rule_required(model: XyzModel, *, implied: bool) -> None:
@@ -189,6 +189,7 @@ def _add_readable(
         cycle = k[here] + read.distance * model.period
         value = np.full(len(cycle), d)
         own = [column[here] for column in columns]
+        own += loaded(model, int(component), value, np.full(len(cycle), read.distance))
         rule_readable(model, "13 input", own, int(component), value, cycle)
 
 

@@ -32,7 +32,7 @@ from models.space_time.xyz_model import (
     readable,
 )
 
-UNDERSTANDS = RESERVED | {"file_ports"}
+UNDERSTANDS = RESERVED | {"file_ports", "invariants"}
 """The traits of arrays that the rules of the model express."""
 
 

@@ -25,6 +25,7 @@ from models.space_time.limits import (
     rule_9_width,
     rule_10_issue,
     rule_fill,
+    rule_invariants,
     rule_shared,
 )
 from models.space_time.own_rules import rule_own
@@ -41,7 +42,7 @@ from models.space_time.transfers import (
     rule_routes,
 )
 from models.space_time.windows import Earliest, Windows, earliest, windows
-from models.space_time.xyz_model import Ports, XyzModel, arrivals
+from models.space_time.xyz_model import Ports, XyzModel, allocate_loaded, arrivals, loaded
 
 
 def build(
@@ -78,6 +79,7 @@ def build(
     ports = Ports.allocate(index, y, constraints)
     routes = allocate_routes(index, constraints, x, y)
     model = XyzModel(index, horizon, x, y, z, w, q, constraints, ports, routes, grounded=grounded)
+    allocate_loaded(model)
     rule_1_2_initial(model, full=not windowed)
     rule_3_results(model)
     rule_4_holding(model)
@@ -98,6 +100,7 @@ def build(
     rule_10_issue(model)
     rule_routes(model)
     rule_shared(model)
+    rule_invariants(model)
     rule_ports(model)
     rule_driven(model)
     rule_required(model, implied=implied)
@@ -240,7 +243,8 @@ def _results(model: XyzModel, j: int, i: np.ndarray, k: np.ndarray) -> list[np.n
 
 
 def rule_6_operands(model: XyzModel) -> None:
-    """6, 6.1: w[l,j,k] → X[d,j,k-1+δT] ∨ ⋁h Y[d,h,k+δT] for every operand d of candidate l at δ.
+    """6, 6.1: w[l,j,k] → X[d,j,k-1+δT] ∨ ⋁h Y[d,h,k+δT] for every operand d of candidate l at δ;
+    ∨ V[d,j] where d is an invariant that j may hold for the whole loop, and δ = 0.
 
     Clauses 11 to 14 treat operands that come out of blocks.
     """
@@ -258,7 +262,7 @@ def rule_6_operands(model: XyzModel) -> None:
     for j in range(len(model.problem.arch.components)):
         possible = model.index.candidate_latency[reader, j] > 0
         row, k = np.nonzero((model.w[reader, j, :] > 0) & possible[:, None])
-        columns = [-model.w[reader[row], j, k]]
+        columns = [-model.w[reader[row], j, k], *loaded(model, j, operand[row], distance[row])]
         read_in = k + distance[row] * model.period
         rule_readable(model, "6 operands", columns, j, operand[row], read_in)
 

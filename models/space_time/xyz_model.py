@@ -49,6 +49,21 @@ class Ports:
         return earlier(own, 1 + latency)
 
 
+def allocate_loaded(model: XyzModel) -> None:
+    """Create V[i,j], "component j holds invariant i for the whole loop", as a mark of cycle 0."""
+    if model.index.loadable.any():
+        wanted = np.zeros(model.x.shape, dtype=bool)
+        wanted[:, :, 0] = model.index.loadable
+        model.marks["loaded"] = model.constraints.new_variables(wanted)
+
+
+def loaded(model: XyzModel, j: int, d: np.ndarray, distance: np.ndarray) -> list[np.ndarray]:
+    """Columns [n] of literals "j holds value d for the whole loop", 0 for earlier iterations."""
+    if "loaded" not in model.marks:
+        return []
+    return [np.where(distance == 0, model.marks["loaded"][d, j, 0], 0)]
+
+
 def earlier(literals: Literals, cycles: int) -> Literals:
     """[V, span]: the literals of so many cycles later, 0 at the end."""
     found = np.zeros_like(literals)

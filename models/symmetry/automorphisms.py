@@ -150,7 +150,7 @@ def _operands(dfg: Dfg, value: str, cluster: Cluster | None) -> list[tuple[int, 
 
 
 def _value_colour(dfg: Dfg, value: str, cluster: Cluster | None) -> tuple[Hashable, ...]:
-    common = ("value", value in dfg.results)
+    common = ("value", value in dfg.results, value in dfg.invariants)
     if value not in dfg.operation_by_name:
         return common
     constants = [

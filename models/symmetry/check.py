@@ -123,7 +123,7 @@ def _same_number(number: Number | str) -> tuple[type, str]:
 
 
 def _values(dfg: Dfg, clusters: tuple[Cluster, ...], renaming: Renaming) -> Iterator[str]:
-    inputs, results = set(dfg.inputs), set(dfg.results)
+    inputs, results, invariants = set(dfg.inputs), set(dfg.results), set(dfg.invariants)
     leaves_of = {cluster.root: cluster.leaves for cluster in clusters}
     before = {item.value: [*map(_same_number, item.numbers)] for item in dfg.initial}
     for value, image in renaming.items():
@@ -131,6 +131,8 @@ def _values(dfg: Dfg, clusters: tuple[Cluster, ...], renaming: Renaming) -> Iter
         if (value in inputs) != (image in inputs):
             yield f"{shown}: one is an input, the other is computed"
             return
+        if (value in invariants) != (image in invariants):
+            yield f"{shown}: one is an invariant, the other is not"
         if (value in results) != (image in results):
             yield f"{shown}: one is a result, the other is not"
         if before.get(value) != before.get(image):

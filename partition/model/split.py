@@ -172,6 +172,7 @@ def _part(
         name=name,
         operators=tuple(table.values()),
         inputs=tuple(value for value in dfg.inputs if value in read),
+        invariants=tuple(value for value in dfg.invariants if value in read),
         operations=tuple(operations),
         results=results,
         constants=tuple(c for c in dfg.constants if c.name in read),

@@ -131,11 +131,11 @@ def _finished(
     used = {o.value for _, operands in made.operations.values() for o in operands}
     used |= {name for one in initial for name in one.numbers if isinstance(name, str)}
     operators = _operators(made)
-    inputs = dict.fromkeys((*made.inputs, *made.prepared))
+    inputs = tuple(n for n in dict.fromkeys((*made.inputs, *made.prepared)) if n in used)
     dfg = Dfg(
         name=loop.title,
         operators=tuple(dict.fromkeys(operators.values())),
-        inputs=tuple(name for name in inputs if name in used),
+        inputs=inputs,
         operations=tuple(
             Operation(name, operators[name].name, operands)
             for name, (_, operands) in made.operations.items()
@@ -147,6 +147,7 @@ def _finished(
         lines=tuple(Line(n, line) for n, line in made.lines.items() if n in made.operations),
         before=formulas(made, used),
         rewrites=tuple(done),
+        invariants=inputs,  # what is made before the loop stays as it is
     )
     # A prepared address is in the memory of the input that it is computed from.
     given = {n: v for n, v in made.inputs.items() if _is_given(made, n)}

@@ -84,6 +84,7 @@ def unrolled(graph: LoopGraph, copies: int) -> LoopGraph:
         dfg,
         name=f"{dfg.name} ({copies} iterations)",
         inputs=tuple(name for name in inputs if name in used),
+        invariants=tuple(name for name in inputs if name in used),
         operations=tuple(operations),
         results=tuple(copy_name(n, copy) for copy in range(copies) for n in dfg.results),
         constants=tuple(

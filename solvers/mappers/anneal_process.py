@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.transform.loaded import invariants_as_constants
 from shell.budget import Budget
 from solvers.tasks.mappings import is_suitable
 from solvers.tasks.messages import IntervalTried, Message, Proposal, Send
@@ -61,12 +62,14 @@ def anneal(
     from heuristics.anneal import Annealing, search_intervals
 
     how, guess = Annealing(**annealer.settings()), annealer.guess
+    plain = invariants_as_constants(problem.unconstrained.at(most))
 
     def made(mapping: Mapping) -> Mapping | None:
-        return mapping if is_suitable(problem, mapping) else None
+        lifted = plain.lifted(mapping)
+        return lifted if is_suitable(problem, lifted) else None
 
-    free = problem.unconstrained
-    for step in search_intervals(free, how, guess, seed, first, most, budget, rounds, made):
+    given = plain.problem, how, guess, seed, first, most, budget, rounds, made
+    for step in search_intervals(*given):
         if step.found is not None:
             send(Proposal(step.found.mapping, annealer.name, step.seconds))
         elif step.number == 0:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.data.traits import NEGOTIABLE, RESERVED, unknown_traits
+from models.transform.loaded import invariants_as_constants
 from solvers.tasks.names import (
     ADJACENT,
     AT_ONCE,
@@ -61,8 +62,9 @@ def able_heuristics(problem: Problem) -> frozenset[str]:
     """Return the names of the heuristics that understand all traits of a problem.
 
     Constraints of a user do not count: heuristics know none, and their mappings are judged.
+    Invariants become constants before.
     """
-    free = problem.unconstrained
+    free = invariants_as_constants(problem.unconstrained).problem
     return frozenset(
         by for by, named in HEURISTICS.items() if not unknown_traits(free, named.understands)
     )

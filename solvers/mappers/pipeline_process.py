@@ -11,6 +11,7 @@ from models.counting.arithmetic import Arithmetic, first_interval
 from models.data.problem import Problem
 from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
+from models.transform.loaded import invariants_as_constants
 from models.transform.shapes import Shape
 from shell.budget import Budget, Stopwatch
 from solvers.mappers.named import able_heuristics, has_few_wires, named_heuristic
@@ -64,7 +65,8 @@ def run_pipeline(
     """
     free = problem.unconstrained
     forms = [free, *(_formed(free, shape) for shape in shapes)]
-    left = Left(first, most, len(problem.dfg.operations), adjacent=is_adjacent(Index(free)))
+    plain = invariants_as_constants(free).problem
+    left = Left(first, most, len(problem.dfg.operations), adjacent=is_adjacent(Index(plain)))
     left.few_wires = has_few_wires(problem)
     if shapes:
         left.floors = tuple(_floor(form, first, most) for form in forms)
@@ -76,12 +78,14 @@ def run_pipeline(
             engine = named_heuristic(step.by)
             if step.by == LABELS and guess is not None:
                 engine = partial(engine, guess=guess)
-            attempt = forms[step.form].at(step.contexts)
+            attempt = invariants_as_constants(forms[step.form].at(step.contexts))
             mapping, by, watch = None, step.by, Stopwatch()
             try:
-                mapping = engine(attempt, seed + step.change, budget=Budget.of_work(step.seconds))
+                budget = Budget.of_work(step.seconds)
+                mapping = engine(attempt.problem, seed + step.change, budget=budget)
             except HopelessError:
                 left.hopeless.add((step.by, step.contexts))
+            mapping = mapping and attempt.lifted(mapping)
             if mapping is not None and step.form:
                 shape = shapes[step.form - 1]
                 mapping, by = shape.lifted(mapping), f"{by}, {shape.name}"

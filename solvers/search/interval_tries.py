@@ -12,6 +12,7 @@ from models.data.problem import Problem
 from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
 from models.text import n_cycles
+from models.transform.loaded import invariants_as_constants
 from shell.budget import Stop, Stopwatch
 from solvers.certificates.listed import PROOF_SECONDS, listed
 from solvers.mappers.choices import beside_pipeline, chosen_pipeline
@@ -60,7 +61,8 @@ class IntervalTries:
         self._proof_dir = options.proof_dir if self._monotone else None
         self._provable = is_refutable_by_proof(problem.transform)
         self._options = replace(options, proof_dir=None)
-        self._adjacent = is_adjacent(Index(problem.unconstrained))
+        plain = invariants_as_constants(problem.unconstrained).problem
+        self._adjacent = is_adjacent(Index(plain))
         self._sweep: Try | None = None
         # What is refuted without a user's constraints is refuted with them.
         free = problem.counted.unconstrained

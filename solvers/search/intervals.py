@@ -42,7 +42,8 @@ class IntervalSearch:
     ) -> None:
         if not question.exact:
             cannot = f"is nothing that {question.annealer.name} knows"
-            require_understood(question.problem.arch, HEURISTICS[LEVELS].understands, cannot)
+            known = HEURISTICS[LEVELS].understands | {"invariants"}  # as constants
+            require_understood(question.problem.arch, known, cannot)
         self.question, self.record = question, IntervalRecord(question, observer)
         self.problem, self.answer = self.record.problem, self.record.answer
         self.answer.most = largest(question)

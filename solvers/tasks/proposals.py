@@ -17,6 +17,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.data.rewrite import Rewrite
 from models.data.traits import RESERVED, unknown_traits
+from models.transform.loaded import invariants_as_constants
 from shell.budget import Budget
 from solvers.tasks.messages import Message, Proposal, Send
 from solvers.tasks.names import LIST, MODULO, PLACED, REFINED
@@ -43,7 +44,8 @@ EFFORT = 5
 
 def can_propose(problem: Problem) -> bool:
     """Return whether some heuristic understands a problem, apart from a user's constraints."""
-    return problem.contexts is None and not unknown_traits(problem.unconstrained, RESERVED)
+    plain = invariants_as_constants(problem.unconstrained).problem
+    return problem.contexts is None and not unknown_traits(plain, RESERVED)
 
 
 def propose(problem: Problem, horizon: int, options: SolverOptions, send: Send[Message]) -> None:
@@ -58,8 +60,9 @@ def propose(problem: Problem, horizon: int, options: SolverOptions, send: Send[M
     if not can_propose(problem):
         return
     budget, best = Budget.of_work(PROPOSAL_SECONDS), None
-    for proposal, by in _proposals(problem.unconstrained, options.seed, budget):
-        mapping = trim_horizon(problem, prune_unused(problem, proposal))
+    plain = invariants_as_constants(problem.unconstrained)
+    for proposal, by in _proposals(plain.problem, options.seed, budget):
+        mapping = trim_horizon(problem, prune_unused(problem, plain.lifted(proposal)))
         if not problem.recompute and repeated(problem.dfg, mapping):
             continue
         if own_rules_broken(problem, mapping):

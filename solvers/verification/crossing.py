@@ -17,8 +17,9 @@ from solvers.verification.rules import Rules
 from solvers.verification.understood import FIRST, require_understood
 from solvers.verification.work import Work, works
 
-UNDERSTANDS = FIRST | {"file_ports"}
-"""Ports of register files are a further limit, so what is refuted without them is refuted."""
+UNDERSTANDS = FIRST | {"file_ports", "invariants"}
+"""Ports of register files are a further limit, so what is refuted without them is refuted. Operands
+that may be loaded before the loop are not waited for."""
 
 
 def check_crossing(rules: Rules, claim: Crossing) -> str:

@@ -71,6 +71,8 @@ class Limits:
             yield (f"way of {name}", place, cycle), 1
             yield from self._work(end)
             yield from self._shared(rules.way_by_label[end].operator, place, cycle)
+        elif kind == "loaded":
+            yield ("invariants", place, 0), rules.components[place].invariants
         elif kind == "route":
             yield ("issue", place, self._slot(cycle)), rules.components[place].issue
             yield ("routes", "", 0), rules.arch.max_routes

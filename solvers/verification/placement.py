@@ -18,7 +18,7 @@ from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Item
 from solvers.verification.understood import FIRST, require_understood
 
-UNDERSTANDS = FIRST | {"file_ports"}
+UNDERSTANDS = FIRST | {"file_ports", "invariants"}
 """Symmetries compare all fields of components, paths and limits."""
 
 

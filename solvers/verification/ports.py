@@ -2,7 +2,8 @@
 
 A reduced mapping (see `windows`) takes no more ports than the mapping that contains it. If a value
 is both held and arriving when it is read, it keeps the arrival at ports of a register file, so that
-it reads no more from the file; a kept issue has a result as before.
+it reads no more from the file, and so does a value that is loaded before the loop; a kept issue has
+a result as before.
 """
 
 from __future__ import annotations

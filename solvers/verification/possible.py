@@ -9,8 +9,9 @@ from solvers.verification.travel import Spread, spread
 from solvers.verification.understood import FIRST, require_understood
 from solvers.verification.ways import Way
 
-UNDERSTANDS = FIRST | {"file_ports"}
-"""Ports of register files are a further limit, so what is refuted without them is refuted."""
+UNDERSTANDS = FIRST | {"file_ports", "invariants"}
+"""Ports of register files are a further limit, so what is refuted without them is refuted. Operands
+that may be loaded before the loop are not waited for."""
 
 
 class Possible:

@@ -31,12 +31,13 @@ from solvers.verification.rules import Item, Rules, shown
 from solvers.verification.symbols import Symbols, read_symbols
 from solvers.verification.understood import FIRST, require_understood
 
-UNDERSTANDS = FIRST - {"patterns", "ported_bus", "reordering"}
-"""Only operations as written, by `KINDS` of items without ends of buses."""
+UNDERSTANDS = FIRST - {"patterns", "ported_bus", "reordering"} | {"invariants"}
+"""Only operations as written, by `KINDS` of items without ends of buses. What is loaded before the
+loop is there all around the ring."""
 
 MOST_CYCLES = 65_536
 
-KINDS = ("x", "y", "z", "route")
+KINDS = ("x", "y", "z", "route", "loaded")
 
 
 def check_cyclic(problem: Problem, claim: Cyclic, files: Directory, clock: Clock) -> str:
@@ -181,6 +182,8 @@ class _Ring:
         kind, name, place, _, _ = item
         if kind == "x":
             return self.rules.may_hold(name, place)
+        if kind == "loaded":
+            return self.rules.loads(name, place)
         if kind == "z":
             return any(place in way.latencies for way in self.rules.ways.of.get(name, ()))
         return kind != "y" or any(
@@ -207,7 +210,7 @@ class _Ring:
                 continue
             seen.add(item)
             kind, name, place, _, _ = item
-            if kind == "z" or kind not in KINDS:
+            if kind in ("z", "loaded") or kind not in KINDS:
                 return False
             if kind == "x" and name in self.rules.possible[place]:
                 return False

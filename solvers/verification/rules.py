@@ -13,6 +13,7 @@ An item is one fact about a mapping, `(kind, name, place, end, cycle)`:
            it did not hold it before, and no operation there has just computed it
     read   operations on component `place` read value `name` from its register file in `cycle`;
            only where that takes one of its ports
+    loaded component `place` holds value `name` for the whole loop, in cycle 0 and all others
     chain  value `name` arrives over path `place` in `cycle`, by a chain of transfers through
            switches that weighs no more than `end`
 
@@ -44,14 +45,14 @@ from solvers.verification.directory import (
 from solvers.verification.understood import FIRST
 from solvers.verification.ways import Way, Ways
 
-UNDERSTANDS = FIRST | {"file_ports"}
+UNDERSTANDS = FIRST | {"file_ports", "invariants"}
 """The traits that rules speak of, and so the clauses of proofs."""
 
 Item = tuple[str, str, str, str, int]
 
 WORDS = {
     **{"x": 5, "y": 5, "z": 5, "route": 5, "read": 5},
-    **{"chain": 6, "done": 4, "latch": 6, "drive": 6},
+    **{"chain": 6, "done": 4, "latch": 6, "drive": 6, "loaded": 5},
 }
 """The words of the line of a symbol table that gives a variable to an item, by kind."""
 
@@ -87,6 +88,7 @@ class Rules:
         self.contexts = problem.contexts
         self.period = problem.contexts or 0
         self.inputs = set(dfg.inputs)
+        self.invariants = set(dfg.invariants)
         self.results = set(dfg.results)
         self.effects = {op.name for op in dfg.operations if dfg.has_effect(op.name)}
         self.components = arch.component_by_name
@@ -115,6 +117,10 @@ class Rules:
     def may_hold(self, value: str, component: str) -> bool:
         """Whether a component may hold a value at the end of a cycle at all."""
         return self.components[component].capacity != 0 and self.admits(value, component)
+
+    def loads(self, value: str, component: str) -> bool:
+        """Whether a component may hold a value for the whole loop."""
+        return value in self.invariants and self.components[component].invariants > 0
 
     def stores(self, value: str, component: str) -> bool:
         """Whether a component may store a value that arrives there."""
@@ -175,6 +181,8 @@ class Rules:
             return [[("x", name, place, "", cycle)], self._stored(name, place, cycle)]
         if kind == "read":
             return [[("x", name, place, "", cycle - 1)]]
+        if kind == "loaded":
+            return []
         if kind == "latch":
             return [[("y", name, place, "", cycle)]]
         if kind == "drive":
@@ -216,6 +224,8 @@ class Rules:
                 read = cycle + distance * self.period
                 found.append(("x", value, component, "", read - 1))
                 found += self._arriving(value, component, read)
+                if not distance and self.loads(value, component):
+                    found.append(("loaded", value, component, "", 0))
             yield found
             if self.components[component].file_ports:
                 # What does not arrive when it is read comes out of the file.

@@ -43,8 +43,8 @@ class Ways:
 
     `of` has them by value, in an order in which nearly all operands of the same iteration come
     first. `named` is the value for each name in the DFG, `unnamed` has the other values
-    by operator and terms. `slots` are operands, `free` those that may be constants instead:
-    they need not be waited for. `sums` are all sums that are reordered, or may be part of
+    by operator and terms. `slots` are operands, `free` those that may be constants instead, or
+    invariants of the loop that some component holds: they need not be waited for. `sums` are all sums that are reordered, or may be part of
     such, `partial` their partial results by root. `certain` are the pairs (value, distance)
     that are read or executed on the way wherever a value's operation is executed.
     """
@@ -56,6 +56,8 @@ class Ways:
         self.unnamed: dict[Key, str] = {}
         self.slots: list[Slot] = []
         self.free: set[int] = set()
+        held = any(component.invariants for component in problem.arch.components)
+        self._invariants = frozenset(self.dfg.invariants if held else ())
         self.of: dict[str, list[Way]] = {}
         self._numbers: dict[Slot, int] = {}
         self._sizes: set[str] = set()
@@ -104,7 +106,12 @@ class Ways:
         certain = {read for read in certain if read[0] not in self._sizes}
         if name in self.partial:
             certain.update(*(one.terms for one in self.sums if one.root == name))
-        return {read for read in certain if read[0] not in self.dfg.constant_by_name}
+        certain = {read for read in certain if read[0] not in self.dfg.constant_by_name}
+        return {read for read in certain if not self._is_held(read)}
+
+    def _is_held(self, read: Read) -> bool:
+        """Whether a component that reads it may hold a value for the whole loop."""
+        return read[1] == 0 and read[0] in self._invariants
 
     def _add_all(self, problem: Problem, bases: Bases, relaxed: bool) -> None:
         fused = Fused(self.dfg, bases)
@@ -142,7 +149,7 @@ class Ways:
             if slot not in self._numbers:
                 reads = tuple(read for read in slot if read[0] not in constants)
                 self._numbers[slot] = len(self.slots) if reads else -1
-                if reads and len(reads) < len(slot):
+                if reads and (len(reads) < len(slot) or any(map(self._is_held, reads))):
                     self.free.add(len(self.slots))
                 if reads:
                     self.slots.append(reads)

@@ -20,8 +20,9 @@ from solvers.verification.rules import Item, Rules
 from solvers.verification.understood import FIRST, require_understood
 from solvers.verification.ways import Way
 
-UNDERSTANDS = FIRST | {"file_ports"}
-"""A mapping is reduced by leaving out what serves nothing, which frees ports of files as well."""
+UNDERSTANDS = FIRST | {"file_ports", "invariants"}
+"""A mapping is reduced by leaving out what serves nothing, which frees ports of files as well, and
+room for invariants."""
 
 
 class Latest:
@@ -135,6 +136,8 @@ class Windows:
         kind, name, place, end, cycle = item
         if kind == "done":
             return cycle >= 0
+        if kind == "loaded":
+            return cycle == 0 and self.rules.loads(name, place)
         if kind == "chain":
             return self.allows(("y", name, place, "", cycle))
         if kind not in self._bounds:

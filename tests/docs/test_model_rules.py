@@ -63,6 +63,9 @@ STORES = graph("o out a; q out b")
 SLOW = graph("o out a; q out b", "", "out 3")
 HOLDS_NONE = {"keeps_arrivals": False}
 
+HELD = replace(SUM, invariants=("a",))
+BOTH_HELD = replace(SUM, invariants=("a", "b"))
+LATER = replace(graph("n neg a; s + n b@1", "s"), invariants=("a", "b"))
 RULES: dict[str, list[tuple[Dfg, Architecture, int | None, int | str]]] = {
     # Brought in cycle 1 and negated there, the result leaves in cycle 2: cycles 0, 1 and 2.
     "cycle 0 is the initial state": [(NEGATED, array(), None, 3)],
@@ -135,6 +138,17 @@ RULES: dict[str, list[tuple[Dfg, Architecture, int | None, int | str]]] = {
         (SUM, array(WIDE, **HOLDS_NONE), None, 3),
         (graph("n neg a; s sub n b", "s"), array(**HOLDS_NONE), None, 4),
         (graph("n neg a; s sub a n", "s"), replace(array(**HOLDS_NONE), max_routes=0), None, 4),
+    ],
+    "Operations on j read it in any cycle, and it takes no transfer and no register": [
+        (HELD, array(), 1, NEVER),
+        (HELD, array(invariants=1, capacity=1), 1, 3),
+        (BOTH_HELD, array(invariants=1, capacity=1), None, 3),
+        (BOTH_HELD, array("out: pe > ext w=1", invariants=1), None, NEVER),
+        (BOTH_HELD, array("out: pe > ext w=1", invariants=2, capacity=1), None, 3),
+    ],
+    "An operand of an earlier iteration (δ > 0) is not read there": [
+        (LATER, array("out: pe > ext w=1", invariants=2), 2, NEVER),
+        (LATER, array(invariants=2, capacity=2), 2, 4),
     ],
     "A memory port that the PEs of a row share is a limit on the loads and stores that they issue"
     " together": [

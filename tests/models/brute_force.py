@@ -77,7 +77,16 @@ def minimum(problem: Problem, most: int, effort: int = 10**9) -> int | None:
 
     Raises `TooManyError` after `effort` steps from one state to another.
     """
-    machine = _Machine(problem)
+    same, parts = problem.dfg.invariants, problem.arch.components
+    found: int | None = None
+    for loaded in product(*(fullest(same, part.invariants) for part in parts)):
+        bound = most if found is None else found - 1
+        found = _minimum(_Machine(problem, loaded), bound, effort) or found
+    return found
+
+
+def _minimum(machine: _Machine, most: int, effort: int) -> int | None:
+    """The same where it is known what each component holds for the whole loop."""
     level = machine.first_states()
     seen = set(level)
     for cycles in range(1, most + 1):
@@ -116,13 +125,14 @@ def undominated(states: set[State], width: int) -> set[State]:
 
 
 class _Machine:
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, loaded: tuple[tuple[str, ...], ...]) -> None:
         assert problem.contexts is None
         dfg, arch = problem.dfg, problem.arch
         self.problem = problem
         self.values = (*dfg.inputs, *(op.name for op in dfg.operations))
         bit = {name: 1 << i for i, name in enumerate(self.values)}
         self.inputs = len(dfg.inputs)
+        self.loaded = [sum(bit[name] for name in names) for names in loaded]
         place = {c.name: j for j, c in enumerate(arch.components)}
         self.components = arch.components
         self.paths = [
@@ -269,7 +279,7 @@ class _Machine:
                 op
                 for op, read in enumerate(self.reads)
                 if self.latency[op][j] is not None
-                and read & ~readable[j] == 0
+                and read & ~(readable[j] | self.loaded[j]) == 0
                 and not (op in self.effects and executed >> op & 1)
                 and all(done >> first & 1 for first, then in self.before if then == op)
             ]
@@ -307,7 +317,7 @@ class _Machine:
                 continue
             read = 0
             for place, op in issued:
-                read |= self.reads[op] & ~arrived[j] if place == j else 0
+                read |= self.reads[op] & ~(arrived[j] | self.loaded[j]) if place == j else 0
             leave = len(self.bits(read)) + sum(j in self.paths[h][0] for h, _ in sent)
             enter = sum(j in self.paths[h][1] for h, _ in now)
             enter += sum(place == j and self.is_stored(op) for place, op in complete)

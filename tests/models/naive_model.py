@@ -15,6 +15,7 @@ import msgspec
 from pysat.solvers import Solver
 
 from models.data.architecture import Component, InitialContents, Path
+from models.data.dfg import Operand
 from models.data.problem import Problem
 from tests.models.all_orders import Ways, as_operators
 
@@ -130,6 +131,8 @@ class _Formula:
             ]
             self.at_most(c.capacity, cells)
             self.at_most(c.issue, issued + passing)
+            loads = [self.var("V", v, c.name) for v in self.problem.dfg.invariants]
+            self.at_most_of_all(c.invariants, loads)
             routes += [literal for _, literal in passing]
         if arch.max_routes is not None:
             self.at_most_of_all(arch.max_routes, routes)
@@ -170,10 +173,13 @@ class _Formula:
                 if operand.value not in constants:
                     own = k + operand.distance * self.period
                     there = self.var("X", operand.value, c.name, own - 1)
-                    self.add(-z, there, *self.arrivals(operand.value, c, own))
+                    others = self.arrivals(operand.value, c, own)
+                    if c.invariants and self.is_same(operand):
+                        others.append(self.var("V", operand.value, c.name))
+                    self.add(-z, there, *others)
                     if c.file_ports:
                         read = self.var("F", operand.value, c.name, own)
-                        self.add(-z, read, *self.arrivals(operand.value, c, own))
+                        self.add(-z, read, *others)
         for k in range(1, self.span):
             x = self.var("X", v, c.name, k)
             if c.capacity == 0 or not passes(self.problem, v, c):
@@ -187,6 +193,10 @@ class _Formula:
                 arriving = [r]
             self.add(-x, *support, *arriving, *ends.get(k, ()))
         return passing
+
+    def is_same(self, operand: Operand) -> bool:
+        """Whether an operand is the number of an invariant in its own iteration."""
+        return operand.distance == 0 and operand.value in self.problem.dfg.invariants
 
     def moves(self) -> None:
         parts = self.problem.arch.component_by_name

@@ -241,7 +241,7 @@ def test_the_judge_knows_every_field():
     known = {
         # Lines, formulas and rewrites speak of no mapping.
         Dfg: "name operators inputs operations results constants order priorities patterns initial"
-        " lines before rewrites",
+        " lines before rewrites invariants",
         Operation: "name operator operands",
         Operand: "value distance",
         OrderEdge: "before after distance",

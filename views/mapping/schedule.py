@@ -43,6 +43,7 @@ class Schedule:
         self.problem = problem
         self.mapping = mapping
         self._cells: dict[tuple[str, int], Cell] = {}
+        self._loaded = {(each.value, each.component) for each in mapping.loaded}
         self._expressions: dict[tuple[str, str, int], str] = {}
         # values that reach a component, used or not
         self._passing: set[tuple[str, str, int]] = set()
@@ -109,6 +110,15 @@ class Schedule:
         length = counted(mapping.horizon, "cycle")
         return f"{mapping.dfg} on {mapping.architecture}: {length}{pipelined}"
 
+    @property
+    def loaded(self) -> str:
+        """The invariants that components hold for the whole loop, in a line; "" for none."""
+        places: dict[str, list[str]] = {}
+        for each in self.mapping.loaded:
+            places.setdefault(each.component, []).append(each.value)
+        listed = [f"{', '.join(values)} in {name}" for name, values in places.items()]
+        return f"loaded before the loop: {'; '.join(listed)}" if listed else ""
+
     def facts(self) -> list[str]:
         """Return horizon, contexts, and the numbers of operations and transfers, in words."""
         mapping, pipelined = self.mapping, "no pipelining"
@@ -119,6 +129,7 @@ class Schedule:
             pipelined,
             counted(len(mapping.issues), "operation") + " issued",
             counted(len(mapping.transfers), "transfer"),
+            *([self.loaded] if mapping.loaded else []),
         ]
 
     def operator(self, operation: str, component: str, cycle: int) -> str:
@@ -227,6 +238,8 @@ class Schedule:
 
     def _readable(self, operand: Operand, component: str, cycle: int) -> bool:
         if operand.value in self.problem.dfg.constant_by_name:
+            return True
+        if not operand.distance and (operand.value, component) in self._loaded:
             return True
         moment = self._moment(operand, cycle)
         if operand.value in self.at(component, moment - 1).held:

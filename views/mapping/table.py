@@ -141,9 +141,10 @@ class _Request:
     def notes(self, width: int, gap: int = len(GAP)) -> list[str]:
         """Return the legend of the table."""
         made = self._chosen(width, gap)
+        loaded = [self.schedule.loaded] * bool(self.schedule.loaded)
         if made.form == "folded":
-            return [made.stages] * bool(made.stages)
-        return [LATE] * self.schedule.is_late(self.schedule.cycles - 1)
+            return [*[made.stages] * bool(made.stages), *loaded]
+        return [*[LATE] * self.schedule.is_late(self.schedule.cycles - 1), *loaded]
 
     def blocks(self, width: int, gap: int) -> list[_Block]:
         """Return the blocks of the asked form, or of the fullest one that fits."""

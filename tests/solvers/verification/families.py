@@ -11,6 +11,7 @@ from models.data.dfg import Pattern
 from models.data.pins import Pins
 from models.data.problem import Problem
 from models.errors import InputError
+from tests.models.invariant_problems import with_invariants
 from tests.models.moving import moving
 from tests.models.random_problems import filed_problem, random_problem
 from tests.models.random_sums import random_sums
@@ -56,11 +57,18 @@ def sums(source: random.Random, how: str) -> Problem:
     return changed
 
 
+def held(source: random.Random) -> Problem:
+    """One of other families, on an array that holds some invariants."""
+    family = source.choice(("plain", "wide", "files", "sums in any order"))
+    return with_invariants(FAMILIES[family](source), source.randrange(10**6))
+
+
 FAMILIES: dict[str, Callable[[random.Random], Problem]] = {
     "plain": drawn,
     "wide": lambda source: wide_problem(source.randrange(10**6), source.choice((None, 1, 2))),
     "files": lambda source: filed_problem(source.randrange(10**6), source.choice((None, 1, 2))),
     "fused": lambda source: fused(drawn(source)),
+    "invariants": lambda source: held(source),
     "moving": lambda source: moving(source.randrange(10**6)),
     "sums as written": lambda source: sums(source, "none"),
     "sums in any order": lambda source: sums(source, "enumerate"),

@@ -84,6 +84,25 @@ def by_proof() -> Files:
     return cycles(Problem(ONE, one(1)), Proof(2, *NAMES)) | proof("x 1 n ext 1", "1; -1")
 
 
+HELD = graph("n g a b", "n", invariants=("a", "b"))
+
+
+def loaded() -> Files:
+    """An operation whose element holds one of its operands for the whole loop."""
+    found = cycles(
+        Problem(HELD, one(1, invariants=1)), CriticalPath(2, "n", "ext", 2), status="optimal",
+        value=3, lower_bound=3, horizon=None, mapping="mapping.json",
+    )  # fmt: skip
+    return found | {"mapping.json": mapped() | {"loaded": [["b", "p"]]}}
+
+
+def loaded_proof() -> Files:
+    """The same without a path for the other one."""
+    arch = array((EXT, element(invariants=1)), "out p>ext:1")
+    table = "z 1 n p 1; loaded 2 a p 0; loaded 3 b p 0"
+    return cycles(Problem(HELD, arch), Proof(3, *NAMES)) | proof(table, "1; -1 2; -1 3; -2 -3")
+
+
 def placed() -> Files:
     bound = Proof(2, *NAMES, placement=Placement("n", ("p",), (SWAP,)))
     return cycles(Problem(ONE, PQ), bound) | proof("x 1 n ext 1", "1; -1")
@@ -233,6 +252,8 @@ GENUINE: dict[str, Callable[[], Files]] = {
         "certificate.json": optimal(2)["certificate.json"] | {"pins": plain([Pin("n", ("p",))])}
     },
     "proof": by_proof,
+    "loaded": loaded,
+    "loaded proof": loaded_proof,
     "placement": placed,
     "arrival": ordered,
     "ring": ring,

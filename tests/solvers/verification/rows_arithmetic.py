@@ -43,6 +43,8 @@ ARITHMETIC: Rows = {
         ("entries", {"horizon": 4, **bound(horizon=4)}, "has the cycles 2 to 3, not only 2 to 2"),
     ],
     "demands": [
+        ("exits", {"dfg:invariants": ["a"], "arch:components.1.invariants": 1},
+         "input 'a' need not leave ext"),
         ("counting", bound(resource="patience"), "unknown resource 'patience'"),
         ("slots", reason(resource="patience"), "slots: unknown resource 'patience'"),
         ("counting", bound(items=["u", "v", "v"]), "an item is listed twice"),

@@ -68,6 +68,12 @@ CLAIMS: Rows = {
     "mapped": [
         ("files", {"register_files": "static"}, "register files, static: "),
         ("optimal", {"mapping:issues": []}, "mapping.json: "),
+        ("loaded", {"mapping:loaded": []}, "operand 'b' (distance 0) is neither there"),
+        ("loaded", {"mapping:loaded": [["a", "p"], ["b", "p"]]}, "p holds 2, at most 1: a, b"),
+        ("loaded", {"mapping:loaded": [["b", "p"], ["b", "p"]]}, "is listed twice"),
+        ("loaded", {"mapping:loaded": [["b", "ext"]]}, "operand 'b' (distance 0) is neither there"),
+        ("loaded", {"dfg:invariants": ["a"]}, "it is no invariant of the loop"),
+        ("loaded", {"arch:components.1.invariants": 0}, "p holds 1, at most 0: b"),
         ("optimal", {"mapping:issues": [["n", "p", 2]]}, "(and "),
         ("optimal", {"mapping:architecture": "other"}, "mapping.json: "),
         ("ii", {"mapping:holds.2.2": 3}, "mapping.json: "),

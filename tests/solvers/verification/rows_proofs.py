@@ -55,6 +55,7 @@ def ring(symbols: str, *clauses: str, **reason: Any) -> Edits:
 
 
 EXCHANGE = {"value": "u", "components": ["p"], "symmetries": []}
+INTO = {"arch:paths": add({"name": "in", "sources": ["ext"], "targets": ["p"]})}
 AT_MOST = ("x 2 n p 1", "x 3 a p 1", "template t 2 1 1")
 LONG = "template t 1048577 1 0"
 
@@ -109,6 +110,13 @@ PROOFS: Rows = {
                                             "symmetries": []}}, "cannot both be assumed"),
         ("placement", {"pins": [{"operation": "n"}]}, "symmetries move what is pinned"),
         ("arrival", {"pins": [{"operation": "u"}]}, "symmetries move what is pinned"),
+        ("loaded proof", {"arch:components.1.invariants": 2}, "not justified: -loaded[a, p, 0]"),
+        ("loaded proof", {"dfg:invariants": ["b"], **INTO}, "clause 2: not justified: -z[n, p, 1]"),
+        ("loaded proof", INTO, "clause 2: not justified: -z[n, p, 1] loaded[a, p, 0]"),
+        ("loaded proof", {"file:proof.symbols": "z 1 n p 1\nloaded 2 a p 1\nloaded 3 b p 0\n"},
+         "clause 2: not justified"),
+        ("loaded proof", {"file:proof.symbols": "z 1 n p 1\nloaded 2 n p 0\nloaded 3 b p 0\n"},
+         "clause 2: not justified"),
         ("proof", cnf("1"), "clause 1: not justified: x[n, ext, 1]"),
         ("proof", cnf(""), "clause 1: not justified: the empty clause"),
         ("proof", cnf("-1", "1 -1", "1"), "clause 3: not justified"),

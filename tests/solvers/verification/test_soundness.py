@@ -63,6 +63,7 @@ class Truth:
         self.items: set[Item] = {
             *(("x", named[h.value], h.component, "", h.cycle) for h in mapping.holds),
             *(("y", named[y.value], y.path, "", y.cycle) for y in mapping.transfers),
+            *(("loaded", v.value, v.component, "", 0) for v in mapping.loaded),
         }
         defined = {**problem.dfg.operation_by_name, **{o.name: o for o in mapping.intermediates}}
         for issue in mapping.issues:
@@ -95,6 +96,8 @@ class Truth:
         for value, distance in (rules.ways.slots[n][0] for n in way.slots if part.file_ports):
             at = cycle + distance * rules.period
             arrivals = {("y", value, path.name, "", at) for path in rules.paths_into[component]}
+            if not distance:
+                arrivals.add(("loaded", value, component, "", 0))
             if arrivals.isdisjoint(self.items):
                 found.add(("read", value, component, "", at))
         return found
