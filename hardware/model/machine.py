@@ -45,9 +45,7 @@ class Source(msgspec.Struct, frozen=True, order=True, array_like=True):
     component `place`.
     """
 
-    kind: Literal[
-        "hold", "idle", "register", "lane", "result", "stream", "immediate", "invariant"
-    ]
+    kind: Literal["hold", "idle", "register", "lane", "result", "stream", "immediate", "invariant"]
     place: str = ""
     index: int = 0
     number: int = 0

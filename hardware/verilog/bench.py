@@ -26,9 +26,7 @@ def hexadecimal(numbers: Iterable[int | str], width: int) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def bench_files(
-    machine: Machine, words: Words, given: Stimulus, due: Outcome
-) -> dict[str, str]:
+def bench_files(machine: Machine, words: Words, given: Stimulus, due: Outcome) -> dict[str, str]:
     """Return the files of numbers by name. Raises `InputError` for missing inputs."""
     width = int(words.word[1:])
     before: list[int | str] = []
@@ -50,9 +48,11 @@ def bench_files(
     found = [given.memory.at(address) for address in due.touched]
     left = [due.stored.get(address, n) for address, n in zip(due.touched, found, strict=True)]
     loaded = {(each.component, each.index): each.stream for each in words.invariants}
-    numbers = {n: given.inputs[words.streams[n].name][0] for n in loaded.values()}
     chain = [(each.place, each.index) for each in reversed(machine.invariants())]
-    held = [numbers[loaded[place]] if place in loaded else "x" for place in chain]
+    held: list[int | str] = [
+        given.inputs[words.streams[loaded[place]].name][0] if place in loaded else "x"
+        for place in chain
+    ]
     return {
         **({"invariants.hex": hexadecimal(held, width)} if held else {}),
         "streams.hex": hexadecimal(before, width),

@@ -185,7 +185,9 @@ class _Run:
         self.reorders = any(issue.performs for issue in mapping.issues) or mapping.intermediates
         self.period = mapping.contexts or mapping.horizon
         self.earlier = initial_numbers(problem.dfg, inputs)
-        self.loaded = {(each.component, each.value): inputs[each.value][0] for each in mapping.loaded}
+        self.loaded = {
+            (each.component, each.value): inputs[each.value][0] for each in mapping.loaded
+        }
         self.departures: dict[int, list[tuple[str, Path]]] = defaultdict(list)
         for moved in mapping.transfers:
             path = problem.arch.path_by_name[moved.path]

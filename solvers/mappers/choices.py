@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from models.data.problem import Problem
 from models.errors import InputError, known
-from models.transform.loaded import invariants_as_constants
 from solvers.mappers import pipelines
 from solvers.mappers.named import has_few_wires
 from solvers.mappers.pipelines import PIPELINES, Pipeline, Stage, at_once
@@ -46,7 +45,7 @@ def first_pipelines(
     if shapes or first:
         return pipelines.TURNS_PLACED, pipelines.TURNS_ROOMY
     is_wide = len(problem.arch.components) > WIDE
-    if not has_few_wires(invariants_as_constants(problem).problem):
+    if not has_few_wires(problem):
         return pipelines.CLIMB, pipelines.CLOSE_IN_WIDE if is_wide else pipelines.CLOSE_IN
     if not is_wide:
         return pipelines.NEGOTIATE, pipelines.BISECT

@@ -44,9 +44,10 @@ class Ways:
     `of` has them by value, in an order in which nearly all operands of the same iteration come
     first. `named` is the value for each name in the DFG, `unnamed` has the other values
     by operator and terms. `slots` are operands, `free` those that may be constants instead, or
-    invariants of the loop that some component holds: they need not be waited for. `sums` are all sums that are reordered, or may be part of
-    such, `partial` their partial results by root. `certain` are the pairs (value, distance)
-    that are read or executed on the way wherever a value's operation is executed.
+    invariants of the loop that some component holds: they need not be waited for. `sums` are all
+    sums that are reordered, or may be part of such, `partial` their partial results by root.
+    `certain` are the pairs (value, distance) that are read or executed on the way wherever a
+    value's operation is executed.
     """
 
     def __init__(self, problem: Problem, *, relaxed: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Random problems whose inputs may stay the same in all iterations, on arrays that may hold some."""
+"""Random problems with invariants, on arrays that may hold some of them."""
 
 from __future__ import annotations
 

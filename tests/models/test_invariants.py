@@ -1,4 +1,4 @@
-"""Tests of inputs that stay the same in all iterations, and of components that hold some of them."""
+"""Tests of invariants of a loop, and of components that hold some of them."""
 
 from __future__ import annotations
 
