@@ -50,8 +50,8 @@ def overflows(supports: Supports, ordered: Collection[Item]) -> Iterator[tuple[s
         kind, name, place, cycle = item
         if kind == "V":
             loaded[place].append(name)
-            continue
-        used[kind, place, supports.slot(cycle)].append(f"{name}@{cycle}")
+        else:
+            used[kind, place, supports.slot(cycle)].append(f"{name}@{cycle}")
         if kind == "X" and in_passing(supports, item, ordered):
             used["Z", place, supports.slot(cycle)].append(f"{name}@{cycle} in passing")
             passing.append(f"{name}@{cycle} in {place}")
