@@ -11,6 +11,7 @@ import numpy as np
 from models.counting.crossings import crossings
 from models.counting.demand import ENTER, LEAVE, NOUN, Demand, Interval, intervals
 from models.counting.demands import demands
+from models.counting.packing import packing_line, packings
 from models.data.architecture import Architecture
 from models.data.certificate import (
     Bound,
@@ -192,6 +193,8 @@ class Arithmetic:
             for found in crossings(self.index, contexts):
                 why = f"{_crossing(found)} in {counted_contexts(contexts)}"
                 raise InfeasibleError(why, found)
+        for packing in packings(self.index, contexts):
+            raise InfeasibleError(packing_line(packing), packing)
 
     def _require_reachable(self) -> None:
         index, early = self.index, self.early

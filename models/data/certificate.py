@@ -13,6 +13,7 @@ import msgspec
 
 from models.data.architecture import Architecture
 from models.data.computation import Transform
+from models.data.constraints import Constraint
 from models.data.dfg import Dfg
 from models.data.pins import Pin
 
@@ -234,8 +235,45 @@ class Addressed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ad
     bound: Bound
 
 
+class Packing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="packing"):
+    """Each of `operations` is issued in every iteration, and weighs at least `weights[n]` in a sum
+    of a user, the `constraint`, which is at most `bound` in each group. There are `groups`, or as
+    many as contexts, which hold less: weights below `cut` do not count, nor does the room beside
+    those above `bound` - `cut`.
+    """
+
+    contexts: int | None
+    constraint: str
+    operations: tuple[str, ...]
+    weights: tuple[int, ...]
+    bound: int
+    groups: int | None = None
+    cut: int = 0
+
+    @property
+    def least(self) -> int | None:
+        """The least number of groups that hold the weights; None where none does."""
+        if any(weight > self.bound for weight in self.weights):
+            return None
+        if not self.bound:
+            return 0
+        alone = sum(weight > self.bound - self.cut for weight in self.weights)
+        rest = [w for w in self.weights if self.cut <= w <= self.bound - self.cut]
+        large = sum(2 * weight > self.bound for weight in rest)
+        return alone + max(large, -(-sum(rest) // self.bound))
+
+
 IntervalReason = (
-    Recurrence | Slots | Crossing | Never | Longest | ContextMemory | Cyclic | Stays | Addressed
+    Recurrence
+    | Slots
+    | Crossing
+    | Never
+    | Longest
+    | ContextMemory
+    | Cyclic
+    | Stays
+    | Addressed
+    | Packing
 )
 """A reason why no mapping of any length has a number of contexts; None: is not pipelined."""
 
@@ -245,7 +283,8 @@ class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number of cycles".
 
     `transform` gives the allowed orders of operations, which `rewrites` names; only mappings that
-    obey `pins` are meant, and without `recompute` those that issue every operation at most once.
+    obey `pins` and keep the `constraints` are meant, and without `recompute` those that issue every
+    operation at most once.
     `value` is None when infeasibility is claimed; `horizon` is then the refuted one, None for all
     of them, which `reason` refutes. `bounds` refute value-1 cycles, and every smaller number when
     horizons are not monotone.
@@ -267,6 +306,7 @@ class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pins: tuple[Pin, ...] = ()
     recompute: bool = True
     rewrites: tuple[str, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
     schema: Literal["xyzmap/certificate/1"] = SCHEMA
 
 
@@ -293,6 +333,8 @@ def reach(reason: IntervalReason) -> int:
         return -(-sum(reason.cycles) // sum(reason.distances)) - 1
     if isinstance(reason, Slots | Crossing) and reason.units >= reason.contexts:
         return -(-len(reason.items) // (reason.units // reason.contexts)) - 1
+    if isinstance(reason, Packing) and reason.groups is None and reason.least is not None:
+        return reason.least - 1
     return reason.contexts
 
 
@@ -302,11 +344,12 @@ class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
     With "feasible", `lower_bound` is less than `value`, and only IIs below it have reasons. With
     "infeasible", no mapping has less than `lower_bound` contexts, and `value` is None. Only
-    mappings that obey `pins` are meant, and without `recompute` those that issue every operation at
-    most once. Induction variables of their own, or several `accumulators` of each reduction, belong
-    to `dfg` and not to the graph as `written`; `rewrites` names them, and the freedom of order.
-    Values kept by `mapping` have addresses in `register_files`. Reasons hold for files of any kind,
-    but for those that name a kind: then the claim is about mappings with addresses in such files.
+    mappings that obey `pins` and keep the `constraints` are meant, and without `recompute` those
+    that issue every operation at most once. Induction variables of their own, or several
+    `accumulators` of each reduction, belong to `dfg` and not to the graph as `written`; `rewrites`
+    names them, and the freedom of order. Values kept by `mapping` have addresses in
+    `register_files`. Reasons hold for files of any kind, but for those that name a kind: then the
+    claim is about mappings with addresses in such files.
     """
 
     question: Literal["min_ii"]
@@ -325,6 +368,7 @@ class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     register_files: RegisterFiles = "counted"
     recompute: bool = True
     rewrites: tuple[str, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
     schema: Literal["xyzmap/certificate/1"] = SCHEMA
 
 

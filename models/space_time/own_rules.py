@@ -140,8 +140,9 @@ class _Rules:
                 return (fact.place, self.context(fact))
         return (fact.name,)
 
-    def cells(self, groups: Iterable[tuple[Key, Fact]], word: str) -> Cells:
-        """Return the cells of facts by key, a fact itself where it is the only one.
+    def cells(self, groups: Iterable[tuple[Key, Fact]], word: str, *, alone: bool = False) -> Cells:
+        """Return the cells of facts by key; a fact itself where it is the only one, unless also
+        one `alone` gets a cell.
 
         `word` tells the cells of one side of the constraint from those of another.
         """
@@ -150,7 +151,7 @@ class _Rules:
             members.setdefault(key, []).append(fact.variable)
         constraints, found = self.model.constraints, Cells()
         for key, own in members.items():
-            if len(own) == 1:
+            if len(own) == 1 and not alone:
                 found[key] = own[0]
                 continue
             cell = int(constraints.new_variables(np.ones(1, dtype=bool))[0])
@@ -176,7 +177,7 @@ class _Rules:
                 continue
             keyed = [((*self.key(f, one.per), *self.key(f, term.used)), f) for f in found]
             size = 0 if one.per is None else 1
-            for key, cell in self.cells(keyed, f"of[{number}]").items():
+            for key, cell in self.cells(keyed, f"of[{number}]", alone=True).items():
                 groups.setdefault(key[:size], []).append((cell, term.weight, None))
         for key, members in groups.items():
             members.sort(key=lambda member: str(member[2]))
@@ -207,7 +208,6 @@ class _Rules:
         sides = [list(self.facts.of(Selection(z=side))) for side in (one.first, one.second)]
         related = _Related(self.model, one)
         keyed = [[((*self.key(f, one.by), *self.key(f, one.per)), f) for f in s] for s in sides]
-        both = {f.variable for f in sides[0]} & {f.variable for f in sides[1]}
         first = self.cells(keyed[0], "first")
         second = first if one.first == one.second else self.cells(keyed[1], "second")
         rows: dict[tuple[int, int], None] = {}
@@ -215,7 +215,8 @@ class _Rules:
             for b, other in second.items():
                 if a[1:] != b[1:] or not related.holds(str(a[0]), str(b[0])):
                     continue
-                if a == b and both:
+                if a == b:
+                    # One fact may be on both sides, and is no pair.
                     rows.update(dict.fromkeys(self.apart(keyed[0], keyed[1], a)))
                 else:
                     rows[-max(own, other), -min(own, other)] = None

@@ -81,6 +81,7 @@ def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
         pins=answer.pins.places,
         recompute=problem.recompute,
         rewrites=answer.rewrites,
+        constraints=problem.constraints,
     )
     write_text(str(path / "dfg.json"), dfg_to_json(problem.dfg))
     write_text(str(path / "architecture.json"), architecture_to_json(problem.arch))

@@ -113,6 +113,7 @@ def _write(answer: MinIi, found: list[IntervalReason], folder: str) -> int:
         register_files=answer.register_files,
         recompute=problem.recompute,
         rewrites=answer.rewrites,
+        constraints=problem.constraints,
     )
     texts = {"dfg.json": dfg_to_json(problem.dfg)}
     texts["architecture.json"] = architecture_to_json(problem.arch)

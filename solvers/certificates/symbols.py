@@ -3,14 +3,17 @@
 Text, one line each: `x VAR VALUE COMPONENT CYCLE`, `y VAR VALUE PATH CYCLE`, `z VAR OPERATION
 COMPONENT CYCLE`, `done VAR OPERATION CYCLE`, `latch VAR VALUE PATH COMPONENT CYCLE`, `drive VAR
 VALUE PATH COMPONENT CYCLE`, `route VAR VALUE COMPONENT CYCLE` (stored in passing, in a slot),
-and lines of the same form for other variables of a value, a component and a cycle.
+and lines of the same form for other variables of a value, a component and a cycle. `cell VAR
+CONSTRAINT SIDE KEY`: some fact of a side of a user's constraint, which is counted by its place, has
+a key, whose words are quoted as in URLs and joined by `/`.
 `chains MOST UNIT PATH…` gives the weights of chains of transfers within a cycle: UNIT a hop, and 1
 over each PATH; all are needed with at most MOST; and `chain VAR VALUE PATH N CYCLE`: by a chain of
 at most N. For a value with several candidates, `way VAR VALUE COMPONENT CYCLE OPERATOR`, followed
 by `OPERAND DISTANCE` for every operand. A partial result that the DFG does not have is introduced
 by `part NAME OPERATOR`, followed by `LEAF DISTANCE` for each of its leaves. Auxiliaries of
 encodings: `template ID N BOUND AUX`, then AUX lines `define THRESHOLD LOCAL…` ("at least THRESHOLD
-of these of the 1 … N literals are true"), then `group ID FIRST_AUX LITERAL…`.
+of these of the 1 … N literals are true"; with a line `weights` before them, one weight for each
+literal, their sum is), then `group ID FIRST_AUX LITERAL…`.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from itertools import count
+from urllib.parse import quote
 
 import numpy as np
 
@@ -53,6 +57,9 @@ def write_symbols(
     table.array("z", model.z, components)
     for kind, own in {"route": model.routes, **model.marks}.items():
         table.array(kind, own, components)
+    for (number, side, *key), variable in model.cells.items():
+        words = "/".join(quote(str(word), safe="") for word in key)
+        table.line(variable, "cell", f"{number} {side} {words}")
     _write_chains(table, paths)
     _write_ways(table, components)
     values = model.index.values
@@ -141,6 +148,8 @@ def _write_groups(groups: list[tuple[Template, int, list[int]]], write: Write) -
             write(
                 f"template {numbers[id(template)]} {template.n} {template.bound} {template.aux}\n"
             )
+            if template.weights:
+                write(f"weights {' '.join(map(str, template.weights))}\n")
             for subset, threshold in template.definitions:
                 write(f"define {threshold} {' '.join(map(str, subset))}\n")
         write(f"group {numbers[id(template)]} {first} {' '.join(map(str, row))}\n")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import inf
 from typing import Literal
 
-from models.constraints.properties import refutes_fewer
+from models.constraints.properties import kept_by, refutes_fewer
 from models.counting.arithmetic import Arithmetic, reason
 from models.data.certificate import is_refutable_by_proof
 from models.data.mapping import Mapping
@@ -47,7 +47,7 @@ class CyclesSearch:
     ) -> None:
         problem = question.problem
         self._proof_dir, self._repeats = question.options.proof_dir, False
-        if not is_refutable_by_proof(problem.transform):
+        if not is_refutable_by_proof(problem.transform) or not kept_by(problem).down:
             question = replace(question, options=replace(question.options, proof_dir=None))
         self.question = question
         self.answer = Answer(problem, pins=question.options.pins, rewrites=question.rewrites)

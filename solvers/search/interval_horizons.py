@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeGuard
 from models.counting.arithmetic import Arithmetic, first_interval
 from models.counting.longest import horizon_in_files, longest_useful_horizon
 from models.counting.stays import StayCircles, stay_line, ways_out
-from models.data.certificate import Crossing, IntervalReason, Recurrence, Slots, reach
+from models.data.certificate import Crossing, IntervalReason, Packing, Recurrence, Slots, reach
 from models.data.pins import Pins
 from models.data.problem import Problem
 from models.errors import InfeasibleError
@@ -199,7 +199,9 @@ def _refuted(contexts: int, fact: InfeasibleError) -> Tried:
     return Tried(contexts, "refuted", str(fact), fact=fact.fact)
 
 
-def _overcome(reason: IntervalReason | None) -> TypeGuard[Recurrence | Slots | Crossing]:
+def _overcome(reason: IntervalReason | None) -> TypeGuard[Recurrence | Slots | Crossing | Packing]:
     """Whether a larger II overcomes a reason by counting."""
+    if isinstance(reason, Packing):
+        return reason.groups is None and reason.least is not None
     counting = isinstance(reason, Slots | Crossing) and reason.units > 0
     return isinstance(reason, Recurrence) or counting

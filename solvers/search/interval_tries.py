@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from models.constraints.properties import refutes_fewer
+from models.constraints.properties import kept_by, refutes_fewer
 from models.counting.longest import horizon_in_files, longest_useful_horizon
 from models.data.certificate import Addressed, Proof, is_refutable_by_proof
 from models.data.problem import Problem
@@ -59,7 +59,7 @@ class IntervalTries:
         # Only a refutation of all useful horizons, in one piece, is a reason of a certificate.
         self._monotone = refutes_fewer(problem)
         self._proof_dir = options.proof_dir if self._monotone else None
-        self._provable = is_refutable_by_proof(problem.transform)
+        self._provable = is_refutable_by_proof(problem.transform) and kept_by(problem).down
         self._options = replace(options, proof_dir=None)
         plain = invariants_as_constants(problem.unconstrained).problem
         self._adjacent = is_adjacent(Index(plain))

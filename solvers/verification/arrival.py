@@ -21,8 +21,10 @@ from solvers.verification.rules import Item
 from solvers.verification.sums import sums
 from solvers.verification.understood import FIRST, require_understood
 
-UNDERSTANDS = FIRST | {"file_ports", "invariants"}
-"""Results change places after they have left all files; what is loaded before the loop stays."""
+UNDERSTANDS = FIRST | {"file_ports", "invariants", "constraints"}
+"""Results change places after they have left all files; what is loaded before the loop stays.
+`clauses` admits only constraints that name neither results nor places, and count no values held.
+"""
 
 
 class Arrivals:

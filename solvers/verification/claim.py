@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
 
+import msgspec
+
 from models.data.certificate import SCHEMA, Certificate, CriticalPath
 from models.data.pins import Pin
 from models.data.problem import Problem, counted_contexts
@@ -38,13 +40,21 @@ class Claim:
         found = convert(raw, Certificate, NAME)
         dfg = dfg_from_json(files.read(found.dfg), found.dfg)
         arch = architecture_from_json(files.read(found.architecture), found.architecture)
-        problem = Problem(dfg, arch, found.contexts, found.transform, found.recompute)
+        problem = Problem(
+            dfg,
+            arch,
+            found.contexts,
+            found.transform,
+            found.recompute,
+            constraints=found.constraints,
+        )
         return cls(files, found, problem, clock, report)
 
     def verify(self) -> str:
         """Return the proved statement, in one line; `RejectedError` unless it is the claim."""
         found = self.certificate
         report_pins(self.problem, found.pins, self.report)
+        report_constraints(self.problem, self.report)
         require_shown(found.rewrites, self.problem)
         value, lower = found.value, found.lower_bound
         if lower < 1:
@@ -126,6 +136,8 @@ def subject(problem: Problem, contexts: int | None, pins: Collection[Pin]) -> st
     pipelined = "" if contexts is None else f" with {counted_contexts(contexts)}"
     ordered = "" if how == "none" else f" with reassociation ({how})"
     pinned = f" with {len(pins)} pin{'s'[: len(pins) > 1]}" if pins else ""
+    count = len(problem.constraints)
+    pinned += f" under {count} constraint{'s'[: count > 1]}" if count else ""
     once = "" if problem.recompute else ", every operation once at most"
     return f"'{problem.dfg.name}' on '{problem.arch.name}'{pipelined}{ordered}{pinned}{once}"
 
@@ -145,6 +157,15 @@ def require_shown(names: Collection[str], problem: Problem, *shown: str) -> None
     for name in shown:
         if named[name] < 0:
             raise RejectedError(f"{NAME}: its rewrites lack '{name}', which its files show")
+
+
+def report_constraints(problem: Problem, report: Callable[[str], None]) -> None:
+    """Report a user's constraints; `RejectedError` where two have one name."""
+    names = [one.name for one in problem.constraints]
+    if len(set(names)) < len(names):
+        raise RejectedError(f"{NAME}: two constraints have one name")
+    for one in problem.constraints:
+        report(f"constraint: {msgspec.json.encode(one).decode()}")
 
 
 def report_pins(problem: Problem, pins: Collection[Pin], report: Callable[[str], None]) -> None:

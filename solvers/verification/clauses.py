@@ -16,6 +16,7 @@ from solvers.verification.directory import RejectedError
 from solvers.verification.intervals import FullIntervals
 from solvers.verification.limits import Limits
 from solvers.verification.moves import Moves
+from solvers.verification.own import Own, is_blind
 from solvers.verification.placement import assumed
 from solvers.verification.rules import Item, Rules, by_value, shown
 from solvers.verification.stretches import Stretches
@@ -41,6 +42,9 @@ class Justifier:
     ) -> None:
         if placement is not None and arrival is not None:
             raise RejectedError("a placement and an order of arrival cannot both be assumed")
+        self.own = Own(rules)
+        if placement is not None or arrival is not None:
+            self._require_blind(with_holds=arrival is None)
         if rules.pins and (placement is not None or arrival is not None):
             raise RejectedError("symmetries move what is pinned")
         self.rules, self.symbols = rules, symbols
@@ -60,7 +64,15 @@ class Justifier:
         self._settled = {c: self._certain_fits(c) for c in rules.components}
         for group in symbols.groups:
             if self.contradiction is None or not is_named(symbols, group):
-                check_group(symbols, self.limits, group)
+                check_group(symbols, self.limits, group, self.own)
+
+    def _require_blind(self, *, with_holds: bool) -> None:
+        """Raise where a symmetry may break a constraint, or a longer hold of results."""
+        for one in self.own.constraints:
+            if not is_blind(one):
+                raise RejectedError(f"symmetries move what constraint '{one.name}' names")
+        if self.own.counts_holds and not with_holds:
+            raise RejectedError("results are held for longer, and a constraint counts that")
 
     def _certain_fits(self, component: str) -> bool:
         """Whether adding all certain contents of a component exceeds no limit.
@@ -72,6 +84,8 @@ class Justifier:
         capacity = self.rules.components[component].capacity
         if capacity is None:
             return True
+        if self.own.counts_holds:
+            return False
         return not self.rules.period and len(self.rules.possible[component]) <= capacity
 
     def check(self, clause: list[int]) -> None:
@@ -94,6 +108,11 @@ class Justifier:
 
     def _holds(self, false: list[Item], true: set[Item]) -> bool:
         """Whether some part of "not all of `false`, or one of `true`" holds already."""
+        if self.own.constraints and (
+            any(not true.isdisjoint(self.own.cells(item)) for item in false)
+            or self.own.exclude(false)
+        ):
+            return True
         if len(false) == 2 and not true:
             excluded = false[0] != false[1] and self.limits.exclude_pair(*false)
             return (
@@ -186,12 +205,17 @@ def is_named(symbols: Symbols, group: Group) -> bool:
     return len(members) == len(known) == len(set(members)) == group.template.n
 
 
-def check_group(symbols: Symbols, limits: Limits, group: Group) -> None:
+def check_group(symbols: Symbols, limits: Limits, group: Group, own: Own | None = None) -> None:
     """Raise `RejectedError` unless a limit allows no more members to be true than `bound`."""
     n, bound = group.template.n, group.template.bound
     if not is_named(symbols, group):
         raise RejectedError(f"a group of {n} must list {n} different named variables")
     known = [symbols.items[member] for member in group.members]
+    weights = group.template.weights or [1] * n
+    if own is not None and own.allows(known, weights, bound):
+        return
+    if group.template.weights:
+        raise RejectedError(f"no constraint allows these weights to be at most {bound}")
     limit = limits.common(known)
     if n > bound and (limit is None or limit > bound):
         names = ", ".join(shown(item) for item in known[:3])

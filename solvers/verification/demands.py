@@ -14,9 +14,11 @@ from solvers.verification.understood import FIRST, require_understood
 from solvers.verification.ways import Way
 from solvers.verification.work import Work, separate, works
 
-UNDERSTANDS = FIRST | {"file_ports", "invariants"}
+UNDERSTANDS = FIRST | {"file_ports", "invariants", "constraints"}
 """Ports of register files are a further limit, so what is refuted without them is refuted. Operands
-that may be loaded before the loop are not waited for."""
+that may be loaded before the loop are not waited for. Constraints of a user are further limits
+as well.
+"""
 
 PASSING = " in passing"
 

@@ -7,8 +7,10 @@ from solvers.verification.travel import FOREVER, spread
 from solvers.verification.understood import FIRST, require_understood
 from solvers.verification.ways import Way
 
-UNDERSTANDS = FIRST | {"file_ports", "invariants"}
-"""Ports of register files are a further limit, so what is refuted without them is refuted."""
+UNDERSTANDS = FIRST | {"file_ports", "invariants", "constraints"}
+"""Ports of register files are a further limit, so what is refuted without them is refuted.
+Constraints of a user are further limits as well.
+"""
 
 Cycles = dict[tuple[str, str], int]
 

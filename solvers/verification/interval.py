@@ -12,7 +12,7 @@ from models.data.problem import Problem, counted_contexts
 from models.formats.json_text import convert, decode_tagged
 from models.formats.native_json import architecture_from_json, dfg_from_json, mapping_from_json
 from solvers.verification.accumulators import joined, same
-from solvers.verification.claim import NAME, report_pins, require_shown, subject
+from solvers.verification.claim import NAME, report_constraints, report_pins, require_shown, subject
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.inductions import check_inductions
 from solvers.verification.mapped import check_mapping, check_registers
@@ -43,7 +43,9 @@ class IntervalClaim:
         written = None
         if claim.written is not None:
             written = dfg_from_json(files.read(claim.written), claim.written)
-        problem = Problem(dfg, arch, 1, claim.transform, claim.recompute)
+        problem = Problem(
+            dfg, arch, 1, claim.transform, claim.recompute, constraints=claim.constraints
+        )
         return cls(files, claim, problem, clock, report, written)
 
     def verify(self) -> str:
@@ -57,6 +59,7 @@ class IntervalClaim:
         shown = () if self.written is None else self._rewriting(self.written)
         require_shown(claim.rewrites, self.problem, *shown)
         report_pins(self.problem, claim.pins, self.report)
+        report_constraints(self.problem, self.report)
         about = subject(self.problem, None, claim.pins) + self._addressed()
         if claim.status == "infeasible":
             if value is not None or claim.mapping is not None or lower < 2:

@@ -25,9 +25,11 @@ from solvers.verification.rules import Rules
 from solvers.verification.stays import limited
 from solvers.verification.understood import FIRST, require_understood
 
-UNDERSTANDS = FIRST | {"invariants"}
+UNDERSTANDS = FIRST | {"invariants", "constraints"}
 """Nothing is known of how ports of register files count where events are moved. What is loaded
-before the loop is there in all cycles, and takes none of the room."""
+before the loop is there in all cycles, and takes none of the room. `reasons` admits only
+constraints that allow to move them.
+"""
 
 
 def longest(rules: Rules, contexts: int) -> int | None:

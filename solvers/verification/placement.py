@@ -18,8 +18,10 @@ from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Item
 from solvers.verification.understood import FIRST, require_understood
 
-UNDERSTANDS = FIRST | {"file_ports", "invariants"}
-"""Symmetries compare all fields of components, paths and limits."""
+UNDERSTANDS = FIRST | {"file_ports", "invariants", "constraints"}
+"""Symmetries compare all fields of components, paths and limits. `clauses` admits only constraints
+that name none of them.
+"""
 
 
 def assumed(

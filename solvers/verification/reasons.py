@@ -18,6 +18,7 @@ from models.data.certificate import (
     IntervalReason,
     Longest,
     Never,
+    Packing,
     Recurrence,
     RegisterFiles,
     Slots,
@@ -30,6 +31,8 @@ from solvers.verification.arithmetic import check_counting, check_critical_path
 from solvers.verification.crossing import check_crossing
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.longest import longest
+from solvers.verification.own import moves_keep, waiting_keeps
+from solvers.verification.packing import check_packing
 from solvers.verification.possible import Possible
 from solvers.verification.recurrences import Recurrences
 from solvers.verification.refutation import check_proof
@@ -94,6 +97,8 @@ class Reasons:
             return StayRules(self._one_by_one.rules, self.register_files).check(reason)
         if isinstance(reason, Cyclic):
             return check_cyclic(self.problem, reason, self.files, self.clock)
+        if isinstance(reason, Packing):
+            return check_packing(Rules(self.problem.at(1), 1), reason)
         if isinstance(reason, ContextMemory):
             require_understood(self.problem, UNDERSTANDS, "context memory")
             most = self.problem.arch.max_contexts
@@ -135,6 +140,9 @@ class Reasons:
             raise RejectedError("longest: not without contexts")
         if any(pin.cycle is not None for pin in self.pins):
             raise RejectedError("longest: what is pinned to a cycle cannot be moved")
+        for one in problem.constraints:
+            if not moves_keep(one):
+                raise RejectedError(f"longest: constraint '{one.name}' may forbid to move events")
         if not is_lasting(problem):
             raise RejectedError("longest: results cannot stay where they are collected")
         most = longest(Rules(problem, 1), contexts)
@@ -181,6 +189,8 @@ class _Timeless:
 def is_lasting(problem: Problem) -> bool:
     """Whether results can simply stay one cycle longer where they are collected."""
     dfg, arch = problem.dfg, problem.arch
+    if not all(map(waiting_keeps, problem.constraints)):
+        return False
     if not dfg.results or arch.external is None:
         return True
     external = arch.component_by_name[arch.external]

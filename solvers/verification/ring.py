@@ -31,9 +31,10 @@ from solvers.verification.rules import Item, Rules, shown
 from solvers.verification.symbols import Symbols, read_symbols
 from solvers.verification.understood import FIRST, require_understood
 
-UNDERSTANDS = FIRST - {"patterns", "ported_bus", "reordering"} | {"invariants"}
+UNDERSTANDS = FIRST - {"patterns", "ported_bus", "reordering"} | {"invariants", "constraints"}
 """Only operations as written, by `KINDS` of items without ends of buses. What is loaded before the
-loop is there all around the ring."""
+loop is there all around the ring. What is refuted without a user's constraints is refuted.
+"""
 
 MOST_CYCLES = 65_536
 

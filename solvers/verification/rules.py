@@ -16,6 +16,7 @@ An item is one fact about a mapping, `(kind, name, place, end, cycle)`:
     loaded component `place` holds value `name` for the whole loop, in cycle 0 and all others
     chain  value `name` arrives over path `place` in `cycle`, by a chain of transfers through
            switches that weighs no more than `end`
+    cell   some fact of a side of a user's constraint has a key (see `own`)
 
 A path with several targets may be latched by some of them only, and one with several sources
 is driven by one of them. Such an end has `latch` or `drive` items if its ports are limited.
@@ -45,7 +46,7 @@ from solvers.verification.directory import (
 from solvers.verification.understood import FIRST
 from solvers.verification.ways import Way, Ways
 
-UNDERSTANDS = FIRST | {"file_ports", "invariants"}
+UNDERSTANDS = FIRST | {"file_ports", "invariants", "constraints"}
 """The traits that rules speak of, and so the clauses of proofs."""
 
 Item = tuple[str, str, str, str, int]
@@ -162,6 +163,8 @@ class Rules:
         bounded here: alternatives in impossible cycles are false in every mapping.
         """
         kind, name, place, end, cycle = item
+        if kind == "cell":
+            return []
         if kind == "x":
             return [] if cycle == 0 else [self._holding(name, place, cycle)]
         if kind == "y":

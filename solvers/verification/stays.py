@@ -26,9 +26,11 @@ from solvers.verification.recurrences import Recurrences
 from solvers.verification.rules import Rules
 from solvers.verification.understood import FIRST, require_understood
 
-UNDERSTANDS = FIRST | {"file_ports", "invariants"}
+UNDERSTANDS = FIRST | {"file_ports", "invariants", "constraints"}
 """Ports of register files are a further limit, so what is refuted without them is refuted. Operands
-that may be loaded before the loop are not waited for."""
+that may be loaded before the loop are not waited for. Constraints of a user are further limits
+as well.
+"""
 
 MOST_ROUNDS = 32
 """Rounds of a kernel that a claim about unrolled files means, where contexts are unlimited."""

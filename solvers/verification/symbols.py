@@ -86,13 +86,15 @@ def read_symbols(rules: Rules, lines: Iterator[tuple[int, str]]) -> Symbols:
                 _part(rules, named, words)
             elif words[0] == "chains" and symbols.chains is None:
                 symbols.chains = Chains(rules, _number(words[1]), _number(words[2]), words[3:])
-            elif words[0] in WORDS or words[0] == "way":
-                read = _way if words[0] == "way" else _item
+            elif words[0] in READERS or words[0] in WORDS:
+                read = READERS.get(words[0], _item)
                 variable, item = read(rules, named, words)
                 if variable in symbols.items or item in meanings:
                     raise RejectedError(f"second line for variable {variable} or {shown(item)}")
                 symbols.items[variable] = item
                 meanings.add(item)
+            elif words[0] == "weights" and latest is not None:
+                latest[0].weigh([_number(word) for word in words[1:]])
             elif words[0] == "define" and latest is not None:
                 latest[0].define(_number(words[1]), [_number(word) for word in words[2:]])
             elif words[0] == "template" and len(words) == 5:
@@ -154,6 +156,20 @@ def _way(rules: Rules, named: dict[str, str], words: list[str]) -> tuple[int, It
     if variable < 1:
         raise RejectedError("variables start at 1")
     return variable, ("w", value, place, way.label, cycle)
+
+
+def _cell(rules: Rules, named: dict[str, str], words: list[str]) -> tuple[int, Item]:
+    """`cell VAR CONSTRAINT SIDE KEY`."""
+    if len(words) != 5 or _number(words[2]) >= len(rules.problem.constraints):
+        raise RejectedError("no cell of a constraint")
+    variable = _number(words[1])
+    if variable < 1:
+        raise RejectedError("variables start at 1")
+    return variable, ("cell", str(_number(words[2])), words[3], words[4], 0)
+
+
+READERS = {"way": _way, "cell": _cell}
+"""Items with words of their own."""
 
 
 def _item(rules: Rules, named: dict[str, str], words: list[str]) -> tuple[int, Item]:

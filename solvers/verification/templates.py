@@ -2,7 +2,8 @@
 
 Only the definitions of an encoding are used: the auxiliary that means "at least THRESHOLD of this
 subset of the N literals are true". A clause over the N literals and the auxiliaries is valid when
-it holds for every assignment with at most BOUND true literals, each auxiliary set as defined.
+it holds for every assignment with at most BOUND true literals, each auxiliary set as defined. Where
+literals have weights, BOUND and THRESHOLD are sums of these, and clauses are valid that add up.
 """
 
 from __future__ import annotations
@@ -22,8 +23,15 @@ class Template:
     n: int
     bound: int
     definitions: list[tuple[int, int]] = field(default_factory=list)
+    weights: list[int] = field(default_factory=list)
     _known: dict[tuple[int, ...], bool] = field(default_factory=dict)
     _steps: int = 0
+
+    def weigh(self, weights: list[int]) -> None:
+        """Let literals weigh these; `RejectedError` unless each has a weight above 0."""
+        if len(weights) != self.n or not all(weights):
+            raise RejectedError(f"weights that are not {self.n} numbers above 0")
+        self.weights = weights
 
     def define(self, threshold: int, subset: list[int]) -> None:
         """Add the next auxiliary; `RejectedError` unless `subset` are different local literals."""
@@ -37,8 +45,41 @@ class Template:
     def valid(self, clause: tuple[int, ...]) -> bool:
         """Whether a clause over local literals is valid, as above."""
         if clause not in self._known:
-            self._known[clause] = not self._falsifiable(clause)
+            weighted = self._adds_up if self.weights else self._holds
+            self._known[clause] = weighted(clause)
         return self._known[clause]
+
+    def _holds(self, clause: tuple[int, ...]) -> bool:
+        return not self._falsifiable(clause)
+
+    def _adds_up(self, clause: tuple[int, ...]) -> bool:
+        """Whether what a clause negates has disjoint parts, which weigh more than the bound, or as
+        much as the threshold of what it has otherwise, if they are parts of that.
+        """
+        parts: list[tuple[int, int]] = []
+        seen = whole = 0
+        for literal in clause:
+            if literal < 0:
+                mask, weight = self._part(-literal)
+                if seen & mask:
+                    return False
+                seen |= mask
+                whole += weight
+                parts.append((mask, weight))
+        if whole > self.bound:
+            return True
+        for literal in clause:
+            if literal > 0:
+                mask, threshold = self._part(literal)
+                if sum(weight for own, weight in parts if not own & ~mask) >= threshold:
+                    return True
+        return False
+
+    def _part(self, number: int) -> tuple[int, int]:
+        """The literals of a local literal, and what they weigh at least where it is true."""
+        if number > self.n:
+            return self.definitions[number - self.n - 1]
+        return 1 << number, self.weights[number - 1]
 
     def _falsifiable(self, clause: tuple[int, ...]) -> bool:
         """Whether some assignment makes all literals of the clause false.

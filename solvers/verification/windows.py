@@ -20,9 +20,10 @@ from solvers.verification.rules import Item, Rules
 from solvers.verification.understood import FIRST, require_understood
 from solvers.verification.ways import Way
 
-UNDERSTANDS = FIRST | {"file_ports", "invariants"}
+UNDERSTANDS = FIRST | {"file_ports", "invariants", "constraints"}
 """A mapping is reduced by leaving out what serves nothing, which frees ports of files as well, and
-room for invariants."""
+room for invariants. Constraints are kept: `own` admits those only that forbid.
+"""
 
 
 class Latest:
@@ -134,6 +135,8 @@ class Windows:
         Certain contents of a component in cycle 0 are always allowed, needed or not.
         """
         kind, name, place, end, cycle = item
+        if kind == "cell":
+            return True
         if kind == "done":
             return cycle >= 0
         if kind == "loaded":

@@ -57,8 +57,6 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> CyclesQu
         refutable = _refutable(problem, options)
     except InputError as error:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
-    if problem.constraints and (options.certificate is not None or options.certify):
-        raise InputError("--constraints go without --certificate and --certify")
     encodings = Encodings(options.at_most_one, options.at_most_k)
     check_encodings(encodings, problem)
     names = _solvers(options, encodings, problem, refutable=refutable)

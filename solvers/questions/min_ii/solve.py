@@ -93,8 +93,6 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
             require_sizes(arch)
     except InputError as error:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
-    if rewrite.problem.constraints and options.certificate is not None:
-        raise InputError("--constraints go without --certificate")
     given = options.warm_start
     start = None if given is None else read_start(given, rewrite.problem, pins)
     notes = unknown_operators(inputs["dfg"], dfg, options.operators)

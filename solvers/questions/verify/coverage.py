@@ -34,6 +34,7 @@ CYCLES = (
     Covered("min_cycles", "recurrence", "reason, for any number of cycles: recurrence"),
     Covered("min_cycles", "slots", "reason, for any number of cycles: slots"),
     Covered("min_cycles", "crossing", "reason, for any number of cycles: crossing"),
+    Covered("min_cycles", "packing", "reason, for any number of cycles: packing"),
     Covered("min_cycles", "never", "reason, for any number of cycles: never"),
     Covered("min_cycles", "context memory", "reason, for any number of cycles: context memory"),
     Covered("min_cycles", "transform none", "the ways of the DFG"),
@@ -48,6 +49,7 @@ INTERVALS = (
     Covered("min_ii", "slots", "reason: slots"),
     Covered("min_ii", "crossing", "reason: crossing"),
     Covered("min_ii", "never", "reason: never"),
+    Covered("min_ii", "packing", "reason: packing"),
     Covered("min_ii", "search by SAT", "reason: longest, with a bound of min_cycles"),
     Covered("min_ii", "stays", "reason: stays, of one kind of register files or of all"),
     Covered(

@@ -15,6 +15,7 @@ from solvers.verification import (
     demands,
     earliest,
     longest,
+    packing,
     placement,
     possible,
     recurrences,
@@ -39,6 +40,7 @@ UNDERSTOOD: Mapping[str, frozenset[str]] = {
     "context memory": rules.UNDERSTANDS,
     "cyclic": rules.UNDERSTANDS & ring.UNDERSTANDS & placement.UNDERSTANDS,
     "stays": rules.UNDERSTANDS & stays.UNDERSTANDS & recurrences.UNDERSTANDS,
+    "packing": packing.UNDERSTANDS,
     "addressed": rules.UNDERSTANDS & longest.UNDERSTANDS & stays.UNDERSTANDS,
 }
 """The traits that all arguments of a kind of bound or reason take into account."""

@@ -21,6 +21,7 @@ from models.data.certificate import (
     Cyclic,
     Longest,
     Never,
+    Packing,
     Placement,
     Proof,
     Recurrence,
@@ -28,6 +29,7 @@ from models.data.certificate import (
     Slots,
     Stays,
 )
+from models.data.constraints import Issues, Sum, Term
 from models.data.dfg import Constant, Initial, Operator
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.pins import Pin
@@ -289,6 +291,10 @@ GENUINE: dict[str, Callable[[], Files]] = {
     ),
     "stays": stays,
     "addressed": addressed,
+    "packing": lambda: cycles(
+        Problem(TWO, PQ, 1), reason=Packing(1, "c", ("u", "v"), (1, 1), 1),
+        constraints=[Sum(name="c", of=(Term(z=Issues()),), per="context", at_most=1)],
+    ),
     "ii": lambda: ii(one(1)),
     "files": lambda: ii(one(1, capacity=2), register_files="rotating") | {
         "dfg.json": files(Problem(graph("n neg a", "n", "a"), one()), {})["dfg.json"]

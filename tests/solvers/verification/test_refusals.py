@@ -23,6 +23,7 @@ from tests.solvers.verification.rows_arithmetic import ARITHMETIC, STILL_TRUE
 from tests.solvers.verification.rows_arrays import ARRAYS
 from tests.solvers.verification.rows_border import BORDER, STILL_TRUE_BORDER
 from tests.solvers.verification.rows_claims import CLAIMS
+from tests.solvers.verification.rows_constraints import CONSTRAINTS, STILL_TRUE_CONSTRAINTS
 from tests.solvers.verification.rows_proofs import PROOFS, TRUE_CLAUSES
 from tests.solvers.verification.rows_stays import STAYS, STILL_TRUE_STAYS
 
@@ -31,7 +32,7 @@ GUESTS = ("partition", "streaming")
 ROOMS = ("solvers", "hardware", "partition", "pruning", "streaming")
 ROWS = [
     (file, kind, edits, words)
-    for table in (CLAIMS, ARITHMETIC, PROOFS, ARRAYS, BORDER, STAYS)
+    for table in (CLAIMS, ARITHMETIC, PROOFS, ARRAYS, BORDER, STAYS, CONSTRAINTS)
     for file, rows in table.items()
     for kind, edits, words in rows
 ]
@@ -127,7 +128,14 @@ def test_genuine_certificates_are_verified(kind: str, tmp_path: File) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "edits"), [*STILL_TRUE, *STILL_TRUE_BORDER, *STILL_TRUE_STAYS, *TRUE_CLAUSES]
+    ("kind", "edits"),
+    [
+        *STILL_TRUE,
+        *STILL_TRUE_BORDER,
+        *STILL_TRUE_STAYS,
+        *STILL_TRUE_CONSTRAINTS,
+        *TRUE_CLAUSES,
+    ],
 )
 def test_other_true_claims_are_verified(kind: str, edits: Edits, tmp_path: File) -> None:
     """Tests changes after which the claim still holds, for the same reason."""

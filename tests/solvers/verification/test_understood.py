@@ -53,6 +53,7 @@ ASKED = {
     "clauses": "clauses and rules of proofs",
     "limits": "clauses and rules of proofs",
     "moves": "clauses and rules of proofs",
+    "own": "clauses and rules of proofs",
     "ports": "clauses and rules of proofs",
     "refutation": "clauses and rules of proofs",
     "stretches": "clauses and rules of proofs",
@@ -127,7 +128,9 @@ def test_every_argument_declares() -> None:
 def test_the_first_traits_stay() -> None:
     """Tests that a new trait joins declarations one by one: none joins the first ones."""
     assert len(FIRST) == 18 and FIRST == traits.RESERVED
-    assert {"file_ports", "invariants"} == frozenset().union(*UNDERSTOOD.values()) - FIRST
+    assert {"constraints", "file_ports", "invariants"} == frozenset().union(
+        *UNDERSTOOD.values()
+    ) - FIRST
 
 
 def test_the_table_of_traits() -> None:
