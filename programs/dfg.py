@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from models.data.dfg import Dfg
     from programs.llvm.builder import LoopGraph
     from programs.llvm.comparison import Report
+    from programs.llvm.isolated import Found
     from programs.llvm.whole import Checked
 
 DIFFERENT = 1
@@ -116,8 +117,8 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
     from models.errors import InputError
     from models.formats.native_json import dfg_to_json
     from models.formats.text_files import write_text
-    from programs.llvm.comparison import read_compared
     from programs.llvm.compiler import words_for_clang
+    from programs.llvm.isolated import loop_of
 
     if options.out is not None and Path(options.out).suffix not in ("", ".json"):
         raise InputError("the graph is written as JSON: name a .json file", options.out)
@@ -125,8 +126,7 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
         raise InputError("--as-written takes no pass: give -O or --as-written, not both")
     if (options.unroll == "auto") != (options.arch is not None):
         raise InputError("--unroll auto and --arch ARCH go together")
-    bounds: list[str] = []
-    graph, report = read_compared(
+    found = loop_of(
         str(inputs["file"]),
         options.function,
         options.loop,
@@ -135,10 +135,11 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
         options.samples,
         options.seed,
         () if options.as_written else options.passes or ALL,
-        lambda graph: _unrolled(graph, options, bounds),
+        lambda graph, said: _unrolled(graph, options, said),
         options.without,
     )
-    lines = _told(graph) + bounds
+    report = found.report
+    lines = _told(found) + found.said
     code = 0
     if options.samples:
         lines += _compared(report, options.samples)
@@ -149,13 +150,13 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
         elif not report.compared:
             code = UNTESTED
     if options.out is not None and code != DIFFERENT:
-        write_text(options.out, dfg_to_json(graph.dfg))
-    print(dfg_to_json(graph.dfg) if options.json else "\n".join(lines))
+        write_text(options.out, dfg_to_json(found.dfg))
+    print(dfg_to_json(found.dfg) if options.json else "\n".join(lines))
     return code
 
 
-def _unrolled(graph: LoopGraph, options: DfgOptions, bounds: list[str]) -> LoopGraph:
-    """Return the graph of some iterations at a time; add a line on the choice to `bounds`."""
+def _unrolled(graph: LoopGraph, options: DfgOptions, said: list[str]) -> LoopGraph:
+    """Return the graph of some iterations at a time; add a line on the choice to `said`."""
     from programs.rewrites.unrolled import throughput, unrolled
     from solvers.questions.inputs import read_array
     from solvers.questions.shared_options import ArrayOptions
@@ -165,7 +166,7 @@ def _unrolled(graph: LoopGraph, options: DfgOptions, bounds: list[str]) -> LoopG
     found = throughput(graph, read_array(options.arch, ArrayOptions(), graph.dfg))
     best = min(found, key=lambda k: (found[k], k))
     each = ", ".join(f"{k}: {found[k]:.3g}" for k in found)
-    bounds.append(f"unrolled {best} times: bounds on the II per iteration by arithmetic: {each}")
+    said.append(f"unrolled {best} times: bounds on the II per iteration by arithmetic: {each}")
     return unrolled(graph, best)
 
 
@@ -209,7 +210,7 @@ def _counts(verdicts: Counter[str], compared: tuple[str, ...]) -> str:
     )
 
 
-def _told(graph: LoopGraph) -> list[str]:
+def _told(graph: Found) -> list[str]:
     """Return the description of a graph, and of the facts that it does not contain."""
     dfg = graph.dfg
     lines = [

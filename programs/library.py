@@ -116,8 +116,8 @@ def load_loop(
     text. A note says if no run could be compared. Raises `InputError` for files that cannot be
     read, and for graphs or functions that differ.
     """
-    from programs.llvm.comparison import read_compared
     from programs.llvm.compiler import words_for_clang
+    from programs.llvm.isolated import loop_of
     from programs.rewrites.pass_names import ALL, EXPANDED
     from programs.rewrites.unrolled import unrolled
 
@@ -131,12 +131,11 @@ def load_loop(
         raise InputError(f"cannot expand '{min(unknown)}'; known: {', '.join(EXPANDED)}", path)
     words = words_for_clang(define, [os.fspath(folder) for folder in include], flag)
 
-    def then(graph: LoopGraph) -> LoopGraph:
+    def then(graph: LoopGraph, _: list[str]) -> LoopGraph:
         return unrolled(graph, unroll)
 
-    graph, report = read_compared(
-        path, function, loop, words, restrict, samples, seed, chosen, then, without
-    )
+    found = loop_of(path, function, loop, words, restrict, samples, seed, chosen, then, without)
+    report = found.report
     if report.difference:
         raise InputError(f"the graph differs from the compiled loop: {report.difference}", path)
     if report.whole is not None and report.whole.difference:
@@ -144,7 +143,7 @@ def load_loop(
         raise InputError(what, path)
     if samples and not report.compared:
         note(f"the graph is untested: {report.untested or 'no run could be compared'}", path)
-    return graph.dfg
+    return found.dfg
 
 
 def reached_of(file: str) -> list[Reached]:

@@ -20,7 +20,7 @@ from programs.llvm.flow import Edge
 from programs.llvm.interpreted import Interpreter, UndefinedError
 from programs.llvm.outlined import Compiled
 from programs.llvm.outside import Outside
-from programs.llvm.read import read_graph
+from programs.llvm.read import graph_in
 from programs.llvm.trials import Mark, tried
 from programs.llvm.whole import Checked, whole_compared
 from programs.llvm.words import bits_of, number_of, size_of
@@ -77,9 +77,9 @@ class Report(NamedTuple):
 
 def read_compared(
     path: str,
+    text: str,
     function: str | None,
     number: int | None,
-    words: tuple[str, ...],
     restrict: bool,
     trials: int,
     seed: int,
@@ -87,13 +87,13 @@ def read_compared(
     then: Callable[[LoopGraph], LoopGraph] = lambda graph: graph,
     without: Collection[str] = (),
 ) -> tuple[LoopGraph, Report]:
-    """Return a loop of `read_graph`, and its comparison with the compiled loop on random inputs.
+    """Return a loop of a text, and its comparison with the compiled loop on random inputs.
 
     `then` makes another graph of it before. Its function is compared with that of the text, after
     passes. Without trials, nothing is compiled.
     Raises `InputError`.
     """
-    graph = then(read_graph(path, function, number, words, restrict, passes, without))
+    graph = then(graph_in(text, path, function, number, restrict, passes, without))
     if not trials:
         return graph, Report(Counter(), "")
     report = compared(graph, trials, seed)

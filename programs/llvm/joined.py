@@ -8,7 +8,8 @@ from typing import Any
 from models.errors import InputError
 from programs.llvm.calls import in_library
 from programs.llvm.module import Function
-from programs.llvm.optimised import BODY, MENTIONED
+from programs.llvm.needed_text import MENTIONED
+from programs.llvm.optimised import BODY
 from programs.llvm.target import LAYOUT, this_layout
 
 _AFTER = "xyzmap.after"

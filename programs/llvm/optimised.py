@@ -14,12 +14,12 @@ from typing import Any
 
 from models.errors import NotSupportedError
 from programs.llvm.child import answered
+from programs.llvm.needed_text import needed_text
 
 SWITCHES = ("-disable-loop-idiom-all", "-enable-load-pre=false", "-replexitval=never")
 _PRAGMAS = re.compile(r", !llvm\.loop !\d+")
 """Wishes of the source for a loop, such as to unroll it."""
 BODY = re.compile(r"^define [^\n]*?@(?:\"([^\"]*)\"|([\w.$-]+))\((?s:.*?)^\}\n", re.MULTILINE)
-MENTIONED = re.compile(r"@(?:\"([^\"]*)\"|([\w.$-]+))")
 
 
 def optimised(text: str, name: str) -> str:
@@ -36,7 +36,7 @@ def optimised(text: str, name: str) -> str:
 def _optimised(text: str, name: str) -> str:  # pragma: no cover  # in another process
     import llvmlite.binding as llvm
 
-    module = llvm.parse_assembly(_PRAGMAS.sub("", with_callees(text, name)))
+    module = llvm.parse_assembly(_PRAGMAS.sub("", needed_text(text, [name])))
     _run(llvm, module, name)
     return str(module)
 
@@ -57,15 +57,3 @@ def _run(llvm: Any, module: Any, name: str) -> None:  # pragma: no cover
     for each in ("lower_switch", "loop_simplify", "aggressive_dce", "lcssa"):
         getattr(last, f"add_{each}_pass")()
     last.run(function, builder)
-
-
-def with_callees(text: str, name: str) -> str:
-    """Return a module's text without the functions that this one neither calls nor mentions."""
-    bodies = {found[1] or found[2]: found for found in BODY.finditer(text)}
-    outside = BODY.sub("", text)
-    kept, left = set[str](), [name, *(a or b for a, b in MENTIONED.findall(outside))]
-    while left:
-        if (here := left.pop()) in bodies and here not in kept:
-            kept.add(here)
-            left += [a or b for a, b in MENTIONED.findall(bodies[here][0])]
-    return BODY.sub(lambda found: found[0] if (found[1] or found[2]) in kept else "", text)

@@ -17,11 +17,12 @@ from programs.llvm.calls import ignored, in_library
 from programs.llvm.layout import near
 from programs.llvm.module import Instruction, Value, complaint
 from programs.llvm.native import guard, load_math, returns
-from programs.llvm.target import LAYOUT, this_layout
+from programs.llvm.needed_text import MENTIONED, needed_text
+from programs.llvm.target import this_layout
 
 _ENTRY = "xyzmap.loop"
-_TYPES = re.compile(r"^%.* = type .*$|^declare .*$", re.MULTILINE)
-_ATTRIBUTES = re.compile(r" #\d+$", re.MULTILINE)
+_TYPES = re.compile(r"^%.* = type .*$", re.MULTILINE)
+_ATTRIBUTES = re.compile(r" #\d+$")
 FAST = re.compile(r"(?<![%@\w.$\"-])(?:fast|nnan|ninf|nsz|arcp|contract|afn|reassoc) ")
 """Fast-math flags, which allow LLVM to change float results."""
 
@@ -41,8 +42,7 @@ class Compiled:
         far = graph.layout.pointer == 64
         try:
             text = _outlined(graph, self.values, self.places)
-            text = _external(llvm, graph) + text if far else near(_needed(llvm, graph) + text)
-            module = llvm.parse_assembly(text)
+            module = llvm.parse_assembly(_alone(llvm, graph, text))
             module.verify()
         except RuntimeError as error:
             what = "the loop cannot be compiled alone; `--samples 0` leaves that out"
@@ -71,27 +71,25 @@ class Compiled:
         return ctypes.addressof(self.memory.arenas[piece]) + self.memory.size // 2
 
 
-def _external(llvm: Any, graph: LoopGraph) -> str:
-    """Return the text of the module with external variables."""
-    text = graph.loop.function.module
-    for each in llvm.parse_assembly(text).global_variables:
-        declared = f'@"{each.name}" = external global {each.global_value_type}'
-        reserved = each.name.startswith("llvm.")
-        text = text.replace(f"{str(each).strip()}\n", "\n" if reserved else f"{declared}\n", 1)
+def _alone(llvm: Any, graph: LoopGraph, text: str) -> str:
+    """Return a module of the loop alone: what it mentions is external, all else is left out."""
+    far = graph.layout.pointer == 64
+    kind = "external global" if far else "external addrspace(271) global"
+    whole = graph.loop.function.module.replace("@llvm.fmuladd.", "@llvm.fma.")
+    mentioned = {a or b for a, b in MENTIONED.findall(text)} - {_ENTRY}
+    module = llvm.parse_assembly(needed_text(whole, sorted(mentioned)))
+    functions = {each.name: str(each.global_value_type) for each in module.functions}
+    types = {each.name: each.global_value_type for each in module.global_variables}
+    found = _TYPES.findall(whole)
+    for name in sorted(mentioned):
+        if name in functions:
+            result, _, given = functions[name].rpartition(" (")
+            found.append(f'declare {result} @"{name}"({given}')
+        else:
+            found.append(f'@"{name}" = {kind} {types.get(name, "i8")}')
     # `unlike_here` has checked that its types have the same layout here.
-    return LAYOUT.sub(lambda _: f'target datalayout = "{this_layout()}"', text)
-
-
-def _needed(llvm: Any, graph: LoopGraph) -> str:
-    """Return the types, variables and functions of the module as external declarations."""
-    text = graph.loop.function.module
-    found = [line for line in _TYPES.findall(text) if "@llvm." not in line]
-    found += [
-        f'@"{each.name}" = external addrspace(271) global {each.global_value_type}'
-        for each in llvm.parse_assembly(text).global_variables
-        if not each.name.startswith("llvm.")
-    ]
-    return _ATTRIBUTES.sub("", "\n".join(found))
+    made = "\n".join([f'target datalayout = "{this_layout()}"', *found, text])
+    return made if far else near(made)
 
 
 def _quoted(name: str) -> str:
@@ -169,7 +167,7 @@ def _renamed(
     found: Instruction, exits: tuple[tuple[str, str], ...], block: str, header: str, rest: str
 ) -> str:
     """Return the text of an instruction, with exits and the block of the header renamed."""
-    text = FAST.sub("", found.text)
+    text = _ATTRIBUTES.sub("", FAST.sub("", found.text))
     # The graph rounds once; both roundings are allowed.
     text = text.replace("@llvm.fmuladd.", "@llvm.fma.")
     if found.opcode == "phi":

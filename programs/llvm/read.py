@@ -22,7 +22,12 @@ def read_loops(path: str, function: str | None = None, words: tuple[str, ...] = 
     functions whose loops are inlined into all callers. For a C file, `words` are options of clang.
     Raises `InputError`.
     """
-    functions = functions_of(llvm_text(path, words), path)
+    return loops_in(llvm_text(path, words), path, function)
+
+
+def loops_in(text: str, path: str, function: str | None = None) -> list[Loop]:
+    """Return the loops of LLVM's text, as `read_loops` does."""
+    functions = functions_of(text, path)
     if function is not None:
         return _loops(pick(functions, function, path), functions, path)
     loops: list[Loop] = []
@@ -73,7 +78,21 @@ def read_graph(
     never alias. Without passes, the graph is that of the loop as written. It
     has no operations of the words `without`. Raises `InputError`.
     """
-    loops = read_loops(path, function, words)
+    text = llvm_text(path, words)
+    return graph_in(text, path, function, number, restrict, passes, without)
+
+
+def graph_in(
+    text: str,
+    path: str,
+    function: str | None = None,
+    number: int | None = None,
+    restrict: bool = False,
+    passes: Collection[str] = (),
+    without: Collection[str] = (),
+) -> LoopGraph:
+    """Return the graph of a loop of LLVM's text, as `read_graph` does."""
+    loops = loops_in(text, path, function)
     if number is None and len(loops) > 1:
         names = ", ".join(f"{n} in {_called(loop, loops)}" for n, loop in enumerate(loops[:8], 1))
         more = ", …" if len(loops) > 8 else ""

@@ -24,7 +24,8 @@ from programs.llvm.joined import FUEL, body_of, joined, require_known, result_ty
 from programs.llvm.layout import DataLayout
 from programs.llvm.module import Function, complaint, named_text
 from programs.llvm.native import load_math, returns
-from programs.llvm.optimised import BODY, with_callees
+from programs.llvm.needed_text import needed_text
+from programs.llvm.optimised import BODY
 from programs.llvm.outlined import FAST
 from programs.llvm.printed import METADATA
 from programs.llvm.trials import Mark, tried
@@ -80,7 +81,7 @@ class Pair:
         if layout.pointer != 64 or (unlike := layout.unlike_here()):
             raise InputError("addresses of 32 bits" if layout.pointer != 64 else unlike)
         assert function.texts is not None
-        text = with_callees(named_text(function.texts.parsed), function.name)
+        text = needed_text(named_text(function.texts.parsed), [function.name])
         self.text = METADATA.sub("", text).replace("@llvm.fmuladd.", "@llvm.fma.")
         if any(FAST.search(body[0]) for body in BODY.finditer(text)):
             raise InputError("its sums of floats may be in any order (fast-math)")

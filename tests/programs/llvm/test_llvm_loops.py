@@ -344,4 +344,6 @@ def test_only_signals_are_faults(
     again = "; 15 drawn again, of smaller numbers"
     assert f"3 random inputs: none; not comparable: fault 3{again}\nno run could" in told
     # Where nothing is compared, nothing is compiled.
-    assert read_compared(KERNELS, "saxpy", None, (), False, 0, 0)[0].dfg.operations
+    assert read_compared(KERNELS, Path(KERNELS).read_text(), "saxpy", None, False, 0, 0)[
+        0
+    ].dfg.operations

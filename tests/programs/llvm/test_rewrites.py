@@ -15,7 +15,8 @@ from models.formats.native_json import dfg_from_json
 from programs.dfg import main
 from programs.llvm.builder import LoopGraph
 from programs.llvm.child import answered
-from programs.llvm.optimised import optimised, with_callees
+from programs.llvm.needed_text import needed_text
+from programs.llvm.optimised import optimised
 from programs.llvm.read import read_graph
 from programs.rewrites.pass_names import ALL, EXPANDED
 from tests.programs.llvm.texts import at, loop, same, words_of
@@ -206,8 +207,8 @@ def test_only_what_a_function_mentions_is_optimised() -> None:
     text = (
         "define void @f() {\n  call void @g()\n  ret void\n}\ndefine void @g() {\n  ret void\n}\n"
     )
-    assert "@h" not in with_callees(text + "define void @h() {\n  ret void\n}\n", "f")
-    assert "define void @g()" in with_callees(text, "f")
+    assert "@h" not in needed_text(text + "define void @h() {\n  ret void\n}\n", ["f"])
+    assert "define void @g()" in needed_text(text, ["f"])
     assert "define void @f()" in optimised(text, "f")
 
 
