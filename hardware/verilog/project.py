@@ -71,7 +71,7 @@ def run_files(
     contexts = packed(layout, bound(words, given))
     return {
         **_array(layout, acyclic),
-        "testbench.v": bench_module(layout, words, len(due.touched)),
+        "testbench.v": bench_module(layout, words, due),
         "words.json": words_to_json(words),
         "contexts.hex": "".join(f"{bits:0{digits}x}\n" for bits in contexts),
         **bench_files(machine, words, given, due),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from models.register_files.registers import Registers, allocate
 from programs.llvm.read import read_graph
 from tests import hanging
 from tests.hardware.icarus import needs_icarus, printed, require_pass
+from tests.hardware.test_verilated import VERILATOR, needs_verilator
 from tests.models.mappings import accumulator, operations
 
 
@@ -179,7 +179,7 @@ def test_acyclic(spec: str, tmp_path: Path) -> None:
 PRESETS = ("mesh:2x2", "torus:2x2,width=2", "adres:2x2", "satmapit:2x2", "hycube:2x2", "lisa:2x2")
 
 
-@pytest.mark.skipif(shutil.which("verilator") is None, reason="Verilator is not installed")
+@needs_verilator
 @pytest.mark.process(keep=1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_lint(kind: str, tmp_path: Path) -> None:
@@ -192,7 +192,8 @@ def test_lint(kind: str, tmp_path: Path) -> None:
             (tmp_path / name).write_text(text)
         waived = "UNOPTFLAT" in files["datapath.v"]
         assert waived == (not acyclic and spec.startswith(("hycube", "lisa")))
-        words = ["verilator", "--lint-only", "-Wall", "--top-module", "array", *SOURCES]
+        assert VERILATOR is not None
+        words = [VERILATOR, "--lint-only", "-Wall", "--top-module", "array", *SOURCES]
         done = subprocess.run(
             words, cwd=tmp_path, text=True, capture_output=True, timeout=hanging.SECONDS
         )
