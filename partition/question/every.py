@@ -8,7 +8,7 @@ with bounds of parts, and then its parts are mapped, until all of them are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import inf
 from typing import NamedTuple
 
@@ -101,7 +101,8 @@ class _Parts:
             limits = self._search.limits
             blocks = [b for b in range(len(self._search.graph.blocks)) if own >> b & 1]
             counts, least = limits.weight[blocks].sum(axis=0), limits.recurrence[blocks].max()
-            self._put(own, limits.interval(counts, int(least)))
+            apart = limits.carries or not self._crosses(self.members((before, after)))
+            self._put(own, limits.interval(counts, int(least)) if apart else inf)
         return self._cost[own]
 
     def settle(self, before: int, after: int) -> None:
@@ -116,6 +117,11 @@ class _Parts:
         self._put(own, mapped.interval or inf)
         self._settled.add(own)
         self.decided &= mapped.mapping is not None or mapped.impossible is not None
+
+    def _crosses(self, members: Sequence[str]) -> bool:
+        """Return whether a part stores or loads values, which not every array can."""
+        part = self._search.splitter.part(members, "")
+        return bool(part.stores or part.loads)
 
     def _put(self, own: int, interval: float) -> None:
         self._cost[own] = interval if interval <= self._search.settings.max_ii else inf

@@ -20,18 +20,19 @@ NUMBERS = ["--value", "x=1000", "--value", "y=2000", "--value", "n=20"]
 
 def test_a_program_is_written_and_executed(tmp_path: Path, capsys: Capture) -> None:
     """Tests y = 3x + 7 on 2×2 elements; the files do the same when they are read again."""
-    words = [LOOP, "satmapit:2x2", *NUMBERS, "--memory", MEMORY, "--out", str(tmp_path)]
-    assert openedge.main(words) == 0
+    words = [LOOP, "satmapit:2x2", *NUMBERS, "--memory", MEMORY]
+    folder = tmp_path / "new"
+    assert openedge.main([*words, "--out", str(folder)]) == 0
     first, bound, second, third, _ = capsys.readouterr().out.splitlines()
     assert first == "'scaled' on 'satmapit:2x2': II = 2, the smallest"
     assert bound.startswith("at least 2: with 1 context, 8 operations must be issued")
     assert "instructions, of which " in second
     assert third == "executed, equal to the graph: 20 iterations"
-    program = read_instructions((tmp_path / "instructions.csv").read_text(), "i")
-    memory = read_memory((tmp_path / "memory.csv").read_text(), "m")
+    program = read_instructions((folder / "instructions.csv").read_text(), "i")
+    memory = read_memory((folder / "memory.csv").read_text(), "m")
     before = dict(memory)
     Machine(program, memory).run()
-    assert memory == read_memory((tmp_path / "memory_out.csv").read_text(), "o")
+    assert memory == read_memory((folder / "memory_out.csv").read_text(), "o")
     assert {a: n for a, n in memory.items() if a >= 2000} == {
         2000 + 4 * n: 3 * before[1000 + 4 * n] + 7 for n in range(20)
     }

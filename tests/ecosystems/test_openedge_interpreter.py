@@ -167,3 +167,11 @@ def test_instructions_that_are_none(text: str, what: str) -> None:
 def test_memories_that_are_none(lines: str) -> None:
     with pytest.raises(InputError):
         read_memory(lines.replace(" ", "\n"), "m")
+
+
+def test_a_program_without_an_end_is_stopped() -> None:
+    """Tests that no step is taken beyond the most that are allowed."""
+    machine = Machine([[["BEQ ZERO, ZERO, 0"]]], {})
+    with pytest.raises(StoppedError):
+        machine.run(5)
+    assert machine.step == 5

@@ -178,3 +178,40 @@ def test_programs_of_drawn_graphs(amount: Callable[[int], int]) -> None:
         for address in spares(dfg, asked).values():
             after.pop(address, None)
         assert after == wanted, (seed, text)
+
+
+def test_numbers_before_the_first_iteration() -> None:
+    """Tests that the first number is of the iteration before it, the second of the one before."""
+    dfg = Dfg(
+        "two",
+        (Operator("add", 2, type="i32"), Operator("store", 2, effect=True, type="i32")),
+        (),
+        (
+            Operation("f", "add", (Operand("f", 1), Operand("f", 2))),
+            Operation("s", "store", (Operand("1000"), Operand("f"))),
+        ),
+        (),
+        (Constant("1000", 1000),),
+        initial=(Initial("f", (5, 3)),),
+    )
+    for rounds, number in ((1, 5 + 3), (2, 8 + 5), (3, 13 + 8)):
+        memory = dict[int, int]()
+        assert in_order(dfg, Asked(rounds=rounds), memory) == rounds
+        assert memory == {1000: number}
+
+
+def test_stores_wait_for_the_branches_of_earlier_iterations() -> None:
+    """Tests that nothing is stored by an iteration that is not reached."""
+    stores = 0
+    for seed in range(40):
+        dfg = _graph(seed)
+        asked = Asked(results={name: 2000 for name in dfg.results}, spare=SPARE)
+        made = lowered(dfg, asked)
+        branch = next(
+            o.name for o in made.operations if o.operator[:3] in ("blt", "bge", "beq", "bne")
+        )
+        late = {e.after for e in made.order if (e.before, e.distance) == (branch, 1)}
+        own = {o.name for o in made.operations if o.operator == "store"}
+        assert own <= late
+        stores += len(own)
+    assert stores

@@ -29,7 +29,13 @@ def test_they_are_listed_with_their_sources(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_they_are_the_machines_of_the_commands() -> None:
-    assert architecture_preset("vectorcgra:2x3") == array_of(2, 3)
+    grid = architecture_preset("vectorcgra:2x3")
+    assert grid == array_of(2, 3)
+    units = {part.name: part for part in grid.components if part.issue}
+    # Row 0 is at the bottom; tiles of the lowest row and of the first column reach the memory.
+    assert units["pe_0_0"].position == (1, 0) and units["pe_1_2"].position == (0, 2)
+    loading = {name for name, part in units.items() if part.supports("load")}
+    assert loading == {"pe_0_0", "pe_0_1", "pe_0_2", "pe_1_0"}
     own, known = (architecture_preset(f"{name}:3x2") for name in ("openedge", "satmapit"))
     assert own == replace(known, name="openedge:3x2")
     assert architecture_preset("openedge").name == "openedge:4x4"

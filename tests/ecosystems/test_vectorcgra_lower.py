@@ -69,6 +69,16 @@ REFUSED = {
         _integers(_loop(Operation("d", "sdiv", (Operand("i"), Operand("5"))))),
         "operation 'd': the machine has no 'sdiv'",
     ),
+    "wide": (
+        msgspec.structs.replace(
+            _integers(_loop()),
+            operators=tuple(
+                msgspec.structs.replace(one, type="i64") if one.name == "add" else one
+                for one in _loop().operators
+            ),
+        ),
+        "'i64': words have 32 bits",
+    ),
     "store": (
         _integers(_loop(Operation("s", "store", (Operand("5"), Operand("1"))))),
         "'s' reads nothing that changes",

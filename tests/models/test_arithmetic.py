@@ -12,16 +12,20 @@ from examples.loops.random_loops import random_loop
 from models import transform as transform_package
 from models.counting import arithmetic
 from models.counting.arithmetic import Arithmetic, reason
+from models.counting.demands import work
 from models.data.architecture import Architecture, Component, InitialContents, Path
-from models.data.certificate import CriticalPath
+from models.data.certificate import Counting, CriticalPath
 from models.data.computation import Transform
-from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
+from models.space_time.index import Index
 from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import search
 from solvers.verification.directory import Clock, Directory
 from solvers.verification.reasons import Reasons
+from solvers.verification.rules import Rules
+from solvers.verification.work import separable
 from tests.models.mappings import ADD, MUL, memory, operation
 from tests.models.naive_model import feasible
 
@@ -242,3 +246,46 @@ def test_a_bound_ends_with_its_budget() -> None:
     horizon, bound = Arithmetic(problem, lambda: next(looks)).first_horizon()
     assert bound is not None and bound.horizon + 1 == horizon
     assert chain.horizon + 1 < horizon < first
+
+
+def test_four_components_are_named_and_more_are_counted_on() -> None:
+    """Tests the line of a bound by counting."""
+    for count, shown in ((4, "of a, b, c, d allow 1"), (5, "of a, b, c, d, … allow 1")):
+        bound = Counting(4, "issue slots", tuple("abcde"[:count]), 1, 1, ("x", "y"), 1)
+        assert shown in reason(bound, Problem(Dfg("none", (), (), ()), pair()))
+
+
+def test_ports_of_a_memory_delay_inputs() -> None:
+    """Tests that three inputs which leave a memory by one port come in three cycles."""
+    parts = (msgspec.structs.replace(memory(), read_ports=1), Component("pe", issue=3, capacity=9))
+    paths = (Path("in", ("ext",), ("pe",)), Path("out", ("pe",), ("ext",)))
+    arch = Architecture("ported", parts, paths, "ext")
+    steps = tuple(operation(f"v{name}", "neg", name) for name in "abc")
+    dfg = Dfg("three", OPERATORS, ("a", "b", "c"), steps, ("va", "vb", "vc"))
+    problem = Problem(dfg, arch)
+    first, fact = Arithmetic(problem).first_horizon()
+    assert first == 5 and isinstance(fact, Counting) and fact.resource == "exit width"
+    assert feasible(problem, 5) and not feasible(problem, 4)
+
+
+def test_an_operation_that_no_component_executes_is_named() -> None:
+    """Tests the first line of what has no mapping, whatever else is wrong."""
+    steps = (operation("s", "*", "a", "a"),)
+    parts = (memory(), Component("pe", issue=1, capacity=1, ops=("neg",)))
+    dfg = Dfg("one", OPERATORS, ("a",), steps, ("s",))
+    with pytest.raises(InfeasibleError, match="no component of 'apart' supports operator '\\*'"):
+        Arithmetic(Problem(dfg, Architecture("apart", parts, (), "ext")))
+
+
+def test_work_of_each_operator_is_apart() -> None:
+    """Tests lists of work where multi-node operations execute two operators of three."""
+    dfg = Dfg(
+        "fused", OPERATORS, ("a", "b", "c"),
+        (operation("m", "*", "a", "b"), operation("s", "+", "m", "c"), operation("n", "neg", "s")),
+        ("n",), patterns=(Pattern("mac", ("+", "*", "_", "_", "_")),),
+    )  # fmt: skip
+    problem = Problem(dfg, pair())
+    lists = [[one.items for one in own] for own in work(Index(problem))]
+    assert sorted(lists) == [[("m",)], [("n",)], [("s",)]]
+    verified = [[one.items for one in own] for own in separable(Rules(problem, 9))]
+    assert sorted(verified) == sorted(lists)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from itertools import product
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,6 +21,7 @@ from models.data.mapping import Held, Mapping, Transfer
 from models.data.problem import Problem
 from models.errors import InputError
 from models.judge.checker import check
+from models.judge.checker_ports import _drive
 from models.judge.simulator import simulate
 from tests.models.mappings import (
     ADD,
@@ -200,3 +204,22 @@ def ports_suffice(arch: Architecture, pairs: list, choice: tuple) -> bool:
         and (part.write_ports is None or writes[part.name] <= part.write_ports)
         for part in arch.components
     )
+
+
+def test_every_transfer_has_a_driver_of_its_own() -> None:
+    """Tests augmenting paths against all choices of drivers, for many transfers on few ports."""
+    chance = random.Random(5)
+    for _ in range(400):
+        limit = {name: chance.choice((0, 1, 1, 2)) for name in "pqr"}
+        parts = {name: Component(name, read_ports=most) for name, most in limit.items()}
+        supports: Any = SimpleNamespace(
+            problem=SimpleNamespace(arch=SimpleNamespace(component_by_name=parts))
+        )
+        choices = [chance.sample("pqr", chance.randint(1, 3)) for _ in range(chance.randint(1, 5))]
+        driven: dict[str, list[int]] = {name: [] for name in parts}
+        found = [_drive(supports, choices, driven, n, set()) for n in range(len(choices))]
+        possible = any(
+            all(Counter(chosen)[name] <= most for name, most in limit.items())
+            for chosen in product(*choices)
+        )
+        assert all(found) == possible, (limit, choices)

@@ -206,3 +206,13 @@ def test_a_value_that_later_iterations_read_stays() -> None:
     assert own_inductions(dfg) is dfg
     free = msgspec.structs.replace(dfg, operators=(Operator("add", 2),))
     assert own_inductions(free) is free
+
+
+def test_what_lost_its_readers_is_left_out() -> None:
+    """Tests that only the last of a chain of sums stays, with an induction of its own."""
+    dfg = Dfg(
+        "chain", OPERATORS, ("x",),
+        steps_of("i add i@1 one; v add i one; w add v one; st store w x"), (),
+        (Constant("one", 1),), initial=(Initial("i", (0,)),),
+    )  # fmt: skip
+    assert [operation.name for operation in own_inductions(dfg).operations] == ["w", "st"]

@@ -9,8 +9,8 @@ import pytest
 from pysat.solvers import Solver
 
 from models.data.architecture import Architecture, Component, Path
-from models.data.dfg import Dfg, Operand, Operation, Operator
-from models.data.mapping import Mapping
+from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern
+from models.data.mapping import Issue, Mapping, Performed
 from models.data.pins import Pin, Pins
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError, NotSupportedError
@@ -187,3 +187,15 @@ def test_contexts_need_pipelining() -> None:
         require_possible(problem, pins)
     with pytest.raises(InputError, match="nothing is pipelined"):
         rule_pins(build(problem, 6), pins)
+
+
+def test_a_multi_node_operation_executes_what_it_absorbs() -> None:
+    """Tests that pins of absorbed operations are judged where the whole is issued."""
+    dfg = Dfg(
+        "fused", (Operator("f", 1), Operator("g", 1)), ("a",),
+        (Operation("x", "f", (Operand("a"),)), Operation("y", "g", (Operand("x"),))), ("y",),
+        patterns=(Pattern("gf", ("g", "f", "_")),),
+    )  # fmt: skip
+    issue = Issue("y", "pe", 3, Performed("gf", (Operand("a"),)))
+    mapping = Mapping("fused", "one", 5, None, (), (), (issue,))
+    assert executions(dfg, mapping) == {"x": {("pe", 3)}, "y": {("pe", 3)}}

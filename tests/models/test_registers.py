@@ -16,13 +16,14 @@ from hardware.model.realise import Form, difference, realised
 from hardware.model.reference import UnorderedError
 from hardware.model.units import unit_of
 from hardware.model.words import Words
+from models.data.architecture import Architecture, Component
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
-from models.data.problem import Kind
+from models.data.problem import Kind, Problem
 from models.errors import InputError
 from models.register_files.files import KINDS
-from models.register_files.registers import Registers, allocate
+from models.register_files.registers import Registers, _unrolled, allocate
 from models.register_files.registers_check import registers_faults
-from models.register_files.stretches import stretches
+from models.register_files.stretches import Stretch, stretches
 from tests.hardware.kept import Run, counts, fixed, keeping, random_runs, renamed
 
 
@@ -196,3 +197,12 @@ def test_too_small_a_memory() -> None:
     made = realised(*case, Form("moves", 64, address_bits=4))
     with pytest.raises(InputError, match="more address bits may keep them apart"):
         difference(case[0].dfg, made.machine, made.words)
+
+
+def test_only_files_at_fault_are_named() -> None:
+    """Tests the shortage of unrolled files, one of which suits the largest kernel alone."""
+    parts = (Component("p", issue=1, capacity=3), Component("q", capacity=1))
+    problem = Problem(Dfg("none", (), (), ()), Architecture("two", parts, (), max_contexts=3))
+    fits = [Stretch("p", "a", 0, 2)]
+    never = [Stretch("q", "c", 0, 4)]
+    assert [s.component for s in _unrolled(problem, {"p": fits, "q": never}, 1)[2]] == ["q"]

@@ -226,3 +226,17 @@ def test_circles_end_with_the_budget() -> None:
     problem = still(2, files="static", recompute=False)
     assert StayCircles(problem).at(3) is not None
     assert StayCircles(problem, lambda: True).at(3) is None
+
+
+def test_a_limit_of_contexts_concerns_unrolled_files_only() -> None:
+    """Tests that a circle of other files refutes all larger IIs, whatever the limit is."""
+    found = 0
+    for seed in range(60):
+        problem = drawn(seed)
+        plain = StayCircles(problem).from_on(6)
+        arch = replace(problem.arch, max_contexts=64)
+        limited = StayCircles(replace(problem, arch=arch)).from_on(6)
+        unrolled = problem.files in ("unroll", "own")
+        assert (limited is None) if unrolled or plain is None else limited == plain
+        found += plain is not None and not unrolled
+    assert found

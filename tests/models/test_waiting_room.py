@@ -43,3 +43,14 @@ def test_an_element_that_no_value_gets_to_has_no_places() -> None:
     spare = Component("spare", issue=1, capacity=9, ops=("slow",))
     arch = Architecture("one", (pe, spare), ())
     assert room(Problem(SUM, arch, 20)) == 2
+
+
+def test_places_that_no_computed_value_reaches_do_not_count() -> None:
+    """Tests a buffer that only a memory of inputs fills."""
+    parts = (
+        Component("pe", issue=1, capacity=2),
+        Component("in", initial="all"),
+        Component("buffer", capacity=5),
+    )
+    arch = Architecture("fed", parts, (Path("fill", ("in",), ("buffer",)),))
+    assert room(Problem(SUM, arch, 20)) == 2

@@ -8,7 +8,8 @@ from itertools import pairwise, product
 
 import pytest
 
-from models.data.dfg import Dfg
+from models.data.architecture import Architecture, Component, Path
+from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.errors import InputError
 from partition.model.partition import Partition
@@ -123,6 +124,22 @@ def test_sets_are_all_that_may_have_run() -> None:
         assert sets is not None and sorted(sets) == closed
         assert all(one.bit_count() <= other.bit_count() for one, other in pairwise(sets))
         assert sets_of(search.graph, len(sets) - 1) is None
+
+
+def test_nothing_crosses_without_stores() -> None:
+    """Tests an array that stores nothing: only operations that share no value are apart."""
+    operators = (Operator("f", 1),)
+    steps = [("x", "a"), ("y", "x"), ("z", "a")]
+    made = tuple(Operation(name, "f", (Operand(read),)) for name, read in steps)
+    dfg = Dfg("three", operators, ("a",), made, ("y", "z"))
+    memory = Component("ext", initial="all", holds_intermediates=False)
+    paths = (Path("in", ("ext",), ("pe",)), Path("out", ("pe",), ("ext",)))
+    pe = Component("pe", issue=1, capacity=4, ops=("f",))
+    arch = Architecture("small", (memory, pe), paths, "ext")
+    search = PartitionSearch(dfg, arch, Settings(2, jobs=1))
+    answer = search.run(methods.steps_of(methods.Options()))
+    assert answer.partition is not None
+    assert {*map(frozenset, answer.partition.parts)} == {frozenset("xy"), frozenset("z")}
 
 
 @pytest.mark.oracle

@@ -14,6 +14,8 @@ from models.errors import InputError
 from models.judge.checker import check
 from pruning.features import KINDS, Parts
 from pruning.prunable import Kernel, prunable
+from pruning.verification.gates import _above
+from pruning.verification.parts import needs
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.search.answer import CyclesQuestion
@@ -100,3 +102,21 @@ def test_switched_off_is_gone(problem: Problem) -> None:
                 mapping = msgspec.structs.replace(mapping, architecture=least.name)
                 assert check(msgspec.structs.replace(problem, arch=least), mapping) == [], off
         session.close()
+
+
+def test_what_features_need() -> None:
+    """Tests the verifier's needs: the level before, the part itself, and all that these need."""
+    names = [("paths", "link", ""), *(("widths", "bus", str(n)) for n in (1, 2, 3))]
+    names += [("widths", "link", "1"), ("elements", "pe0", "")]
+    names += [("units", "pe0", str(n)) for n in (1, 2)]
+    features = frozenset(names)
+    found = needs(ARRAY, features)
+    assert sorted((feature, *sorted(some)) for feature, some in found) == [
+        (("paths", "link", ""), ("elements", "pe0", "")),
+        (("units", "pe0", "1"), ("elements", "pe0", "")),
+        (("units", "pe0", "2"), ("units", "pe0", "1")),
+        (("widths", "bus", "2"), ("widths", "bus", "1")),
+        (("widths", "bus", "3"), ("widths", "bus", "2")),
+        (("widths", "link", "1"), ("paths", "link", "")),
+    ]
+    assert _above(found)["widths", "bus", "3"] == {("widths", "bus", "1"), ("widths", "bus", "2")}

@@ -119,6 +119,16 @@ PROOFS: Rows = {
          "clause 2: not justified"),
         ("proof", cnf("1"), "clause 1: not justified: x[n, ext, 1]"),
         ("proof", cnf(""), "clause 1: not justified: the empty clause"),
+        ("proof", symbols("x 2 a ext 0") | cnf("2")
+         | {"arch:components.0.capacity": 1, "dfg:inputs": ["a", "b"]},
+         "clause 1: not justified: x[a, ext, 0]"),
+        ("proof", symbols("x 2 a ext 0") | cnf("2")
+         | {"arch:components.0.capacity": 1, "contexts": 1},
+         "clause 1: not justified: x[a, ext, 0]"),
+        ("proof", symbols("x 2 n p 1") | cnf("-2 -2") | {"arch:components.1.capacity": 1},
+         "clause 1: not justified"),
+        ("proof", symbols("y 2 n out 2", "x 3 n p 1", ZERO, "group t 9 2 3")
+         | {"arch:paths.1.width": 1} | THIRD, "no rule allows at most 1 of the group"),
         ("proof", cnf("-1", "1 -1", "1"), "clause 3: not justified"),
         ("proof", symbols(*AT_MOST[:-1], ZERO, "group t 9 2"), "a group of 2 must list 2"),
         ("proof", symbols(*AT_MOST[:-1], ZERO, "group t 9 2 2"), "must list 2"),
@@ -201,6 +211,7 @@ PROOFS: Rows = {
 }  # fmt: skip
 
 TRUE_CLAUSES = [
+    ("proof", symbols("chains 1 0 out")),
     ("proof", symbols(*AT_MOST, "define 1 1", "group t 5 2 3")
      | {"arch:components.1.capacity": 1, "file:proof.cnf": "p cnf 9 3\n1 0\n-1 0\n-2 5 0\n",
         "file:proof.lrat": bytes([97, 8, 0, 2, 4, 0])}),

@@ -1,0 +1,180 @@
+"""Facts of the verifier on the smallest problems, each with its answer found by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from models.counting.longest import longest_useful_horizon
+from models.data.architecture import Architecture, Component, Path, SharedIssue
+from models.data.dfg import OrderEdge, Pattern
+from models.data.problem import Problem
+from models.space_time.index import Index
+from solvers.verification.chains import Chains
+from solvers.verification.clauses import Justifier
+from solvers.verification.directory import RejectedError
+from solvers.verification.limits import Limits
+from solvers.verification.longest import longest
+from solvers.verification.ports import Port, ports_of
+from solvers.verification.rules import Item, Rules
+from solvers.verification.symbols import Symbols
+from tests.solvers.verification.claims import EXT, array, element, graph, one
+
+CHAIN = graph("n f a", "n", "a")
+PAIR = graph("u f a; v f b", "u v")
+SMALL = replace(EXT, capacity=1)
+LARGE = replace(EXT, capacity=2)
+
+
+def shared(*operators: str) -> Architecture:
+    """An element of two units, of which a limit lets one begin some operators."""
+    limit = SharedIssue("few", ("p",), operators, 1)
+    return replace(one(issue=2), shared=(limit,))
+
+
+def item(text: str) -> Item:
+    """`y n out 2` is the arrival of n over out in cycle 2."""
+    kind, name, place, cycle = text.split()
+    return kind, name, place, "", int(cycle)
+
+
+CLAUSES = {
+    # What is held at first is listed where there is room for all of it in a cycle of its own.
+    "listed": (Problem(PAIR, one()), "", "x a ext 0", True),
+    "room for one": (Problem(PAIR, one(ext=SMALL)), "", "x a ext 0", False),
+    "room for both": (Problem(PAIR, one(ext=LARGE)), "", "x a ext 0", True),
+    "of other iterations": (Problem(PAIR, one(ext=LARGE), 1), "", "x a ext 0", False),
+    "not held": (Problem(PAIR, one()), "", "x a p 0", False),
+    # A result is in the external component at the end, and in no other, and not before.
+    "result": (Problem(CHAIN, one()), "", "x n ext 5", True),
+    "result elsewhere": (Problem(CHAIN, one()), "", "x n p 5", False),
+    "result before": (Problem(CHAIN, one()), "", "x n ext 4", False),
+    # Two different values do not fit where one does; one value does.
+    "two values": (Problem(CHAIN, one(capacity=1)), "x n p 2; x a p 2", "", True),
+    "one value": (Problem(CHAIN, one(capacity=1)), "x n p 2; x n p 2", "", False),
+    "two registers": (Problem(CHAIN, one(capacity=2)), "x n p 2; x a p 2", "", False),
+    # A limit counts the operators that it names.
+    "limited": (Problem(PAIR, shared("f")), "z u p 2; z v p 2", "", True),
+    "others": (Problem(PAIR, shared("neg")), "z u p 2; z v p 2", "", False),
+    "other cycles": (Problem(PAIR, shared("f")), "z u p 2; z v p 3", "", False),
+}
+
+
+@pytest.mark.parametrize(("problem", "false", "true", "holds"), CLAUSES.values(), ids=CLAUSES)
+def test_clauses(problem: Problem, false: str, true: str, holds: bool) -> None:
+    """Tests clauses in the mappings of six cycles: "not all of these, or one of those"."""
+    items = [*map(item, filter(None, false.split("; ")))]
+    numbers = {each: n for n, each in enumerate(dict.fromkeys(items), start=1)}
+    clause = [-numbers[each] for each in items]
+    for text in filter(None, true.split("; ")):
+        clause.append(numbers.setdefault(item(text), len(numbers) + 1))
+    table = {number: each for each, number in numbers.items()}
+    justifier = Justifier(Rules(problem, 6), Symbols(table))
+    assert justifier.contradiction is None
+    try:
+        justifier.check(clause)
+    except RejectedError:
+        assert not holds
+    else:
+        assert holds
+
+
+@pytest.mark.parametrize(
+    ("problem", "items", "most"),
+    [
+        (Problem(CHAIN, one(1, capacity=1)), "x n p 2; x a p 2", 1),
+        (Problem(CHAIN, one(1)), "y n out 2; x n p 2", None),
+        (Problem(CHAIN, one(1)), "x n p 2; y n out 2", None),
+        (Problem(CHAIN, one(1)), "y n out 2; y a out 2", 1),
+        (Problem(CHAIN, one(1)), "y n out 2; y a out 3", None),
+        (Problem(CHAIN, one(1), 1), "y n out 2; y a out 3", 1),
+        (Problem(PAIR, shared("f")), "z u p 2; z v p 2", 1),
+        (Problem(PAIR, shared("neg")), "z u p 2; z v p 2", 2),
+    ],
+)
+def test_limits(problem: Problem, items: str, most: int | None) -> None:
+    """Tests the tightest limit that several items count towards together."""
+    found = [*map(item, items.split("; "))]
+    limits = Limits(Rules(problem, 6), {})
+    assert limits.common(found) == most
+    assert limits.exclude({*found}) == (most == 1)
+
+
+FUSED = replace(
+    graph("x slow a; y neg x; z f a", "y z", "a"),
+    patterns=(Pattern("ns", ("neg", "slow", "_")),),
+)
+
+
+def filed() -> Rules:
+    """An element whose register file has one port to write, and ways of different latency."""
+    return Rules(Problem(FUSED, one(file_ports=True, write_ports=1, read_ports=9, issue=3)), 12)
+
+
+def test_a_result_takes_a_port_when_it_is_complete() -> None:
+    rules = filed()
+    ways = {way.latencies["p"]: way for way in rules.ways.of["y"]}
+    assert {*ways} == {1, 5}
+    for latency, way in ways.items():
+        issue: Item = ("w", "y", "p", way.label, 3)
+        assert [*ports_of(rules, issue)] == [Port(True, "p", 2 + latency)]
+    assert [*ports_of(rules, item("z z p 3"))] == [Port(True, "p", 3)]
+    assert [*ports_of(rules, item("z y p 3"))] == []
+
+
+def test_results_of_one_cycle_need_two_ports() -> None:
+    rules = filed()
+    limits = Limits(rules, {})
+    late = next(way for way in rules.ways.of["y"] if way.latencies["p"] == 5)
+    long: Item = ("w", "y", "p", late.label, 2)
+    for cycle in range(1, 9):
+        assert limits.exclude({long, item(f"z z p {cycle}")}) == (cycle == 6)
+
+
+def test_chains_through_switches() -> None:
+    """Tests that what leads to a light chain is lighter by the transfer that it ends with."""
+    switches = [Component(name, capacity=0, switch=True) for name in "st"]
+    arch = array((EXT, *switches, element("p")), "i ext>s;j s>t;k t>p;out p>ext")
+    rules = Rules(Problem(CHAIN, arch), 6)
+    chains = Chains(rules, 2, 0, ("i", "j"))
+    # Over k, with any chain before it; over j, with one transfer into a switch, j itself.
+    before = chains.needs(item("y a k 1"))[0]
+    assert [over for over in before if over[0] != "x"] == [item("y a j 1")]
+    first, before = chains.needs(("chain", "a", "j", "1", 1))
+    assert first == [item("y a j 1")]
+    assert not [over for over in before if over[2] == "i"]
+    _, before = chains.needs(("chain", "a", "j", "2", 1))
+    assert [over for over in before if over[2] == "i"] == [("chain", "a", "i", "1", 1)]
+    with pytest.raises(RejectedError, match="may weigh more than 1"):
+        Chains(rules, 1, 0, ("i", "j"))
+
+
+PLAIN = (EXT, element(capacity=2))
+WIRES = (Path("in", ("ext",), ("p",), 1), Path("out", ("p",), ("ext",), 1))
+LATE = (replace(WIRES[0], latency=3), WIRES[1])
+TWICE = graph("m f a; n g m m@1", "n", "a")
+ONCE = graph("m f a; n f m@1", "n", "a")
+BACK = replace(graph("m f a; n f m", "n", "a"), order=(OrderEdge("n", "m", 1),))
+LENGTHS = {
+    # Rooms: 2 contexts of 2 registers. Connections: the result waits in the memory.
+    "plain": (CHAIN, WIRES, 2 + 4 + (1 + 1) * (2 + 1)),
+    # An operation of 5 cycles is under way for 4 of them in each context.
+    "slow": (graph("n slow a", "n", "a"), WIRES, 2 + 4 + 2 * 4 + (1 + 1) * (2 + 5)),
+    # A path has room for a value in each of 3 cycles and 2 contexts.
+    "late": (CHAIN, LATE, 2 + 4 + 2 * 3 + (1 + 1) * (2 + 4)),
+    # Chains of values go round between operations with two distances: 2 issues in each context.
+    "round": (TWICE, WIRES, 2 + 4 + 2 * 2 * 2 + (1 + 1) * (2 + 1)),
+    "carried": (ONCE, WIRES, 2 + 4 + 2 + (1 + 1) * (2 + 1)),
+    # An order edge is a further connection, and an iteration long.
+    "order": (BACK, WIRES, 2 + 4 + (1 + 2) * (2 + 1 + 2)),
+}
+
+
+@pytest.mark.parametrize(("dfg", "paths", "length"), LENGTHS.values(), ids=LENGTHS)
+def test_useful_lengths(dfg: Any, paths: tuple[Path, ...], length: int) -> None:
+    """Tests the sum of rooms and connections, of the verifier and of the search."""
+    problem = Problem(dfg, Architecture("array", PLAIN, paths, "ext"), 2)
+    assert longest(Rules(problem, 1), 2) == length
+    assert longest_useful_horizon(Index(problem)) == length
