@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from xyzmap.ask import Answer, Verified
     from xyzmap.build import build_architecture, build_dfg
     from xyzmap.cycles import min_cycles
+    from xyzmap.expressions import implies, never_both
     from xyzmap.inputs import (
         example,
         load_architecture,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     )
     from xyzmap.intervals import min_ii
     from xyzmap.mapped import Mapped, Rows
+    from xyzmap.model import Model
     from xyzmap.networks import architecture_from_networkx, to_networkx
     from xyzmap.networks_dfg import dfg_from_networkx
     from xyzmap.verifying import verify
@@ -52,6 +54,7 @@ __all__ = [
     "InfeasibleError",
     "InputError",
     "Mapped",
+    "Model",
     "NotSupportedError",
     "Operand",
     "Operation",
@@ -70,6 +73,7 @@ __all__ = [
     "compare",
     "dfg_from_networkx",
     "example",
+    "implies",
     "load_architecture",
     "load_dfg",
     "load_loop",
@@ -78,6 +82,7 @@ __all__ = [
     "map_stream",
     "min_cycles",
     "min_ii",
+    "never_both",
     "optimize_program",
     "partition",
     "prune",
@@ -96,9 +101,11 @@ _HOMES = {
     "xyzmap.ask": "Answer Verified",
     "xyzmap.build": "build_architecture build_dfg",
     "xyzmap.cycles": "min_cycles",
+    "xyzmap.expressions": "implies never_both",
     "xyzmap.inputs": "example load_architecture load_dfg load_mapping save_architecture save_dfg",
     "xyzmap.intervals": "min_ii",
     "xyzmap.mapped": "Mapped Rows",
+    "xyzmap.model": "Model",
     "xyzmap.networks": "architecture_from_networkx to_networkx",
     "xyzmap.networks_dfg": "dfg_from_networkx",
     "xyzmap.verifying": "verify",

@@ -92,7 +92,7 @@ def require_meaning(
             raise InputError("a second constraint of this name; rename it", place)
         seen.add(constraint.name)
         for path, facts in selections(constraint):
-            _require_facts(problem, facts, f"{place}.{path}", fixed=fixed)
+            require_facts(problem, facts, f"{place}.{path}", fixed=fixed)
         if isinstance(constraint, Time):
             for operation in constraint.operations:
                 _require_words(operation, problem.dfg.operation_by_name, "operation", place, False)
@@ -117,7 +117,10 @@ def selections(constraint: Constraint) -> Iterator[tuple[str, Facts]]:
             yield f"{name}.{side.kind}", side.facts
 
 
-def _require_facts(problem: Problem, facts: Facts, place: str, *, fixed: bool) -> None:
+def require_facts(problem: Problem, facts: Facts, place: str, *, fixed: bool) -> None:
+    """Raise `InputError` where facts name what the problem lacks, or no fact can be meant; `fixed`
+    as for `require_meaning`.
+    """
     dfg, arch = problem.dfg, problem.arch
     known: dict[str, tuple[Names, Iterable[str]]] = {}
     if isinstance(facts, Transfers):

@@ -10,11 +10,16 @@ from __future__ import annotations
 
 import re
 from fnmatch import fnmatchcase
-from typing import Literal
+from typing import Literal, NoReturn
 
 import msgspec
 
 from models.errors import InputError, require_title
+
+NO_TRUTH = (
+    "a constraint, or a sum, is neither true nor false: add each comparison by itself, as"
+    " `0 <= s <= 3` is two, and use implies() and never_both() for `and`, `or` and `if`"
+)
 
 MOST = 1 << 31
 """The largest weight and bound."""
@@ -117,6 +122,10 @@ class _Named(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         require_title(self.name, "name")
         if not self.name.strip():
             raise InputError("a constraint needs a name", "name")
+
+    def __bool__(self) -> NoReturn:
+        """Raise `TypeError`: `0 <= s <= 3` and `a and b` would lose all but one."""
+        raise TypeError(NO_TRUTH)
 
 
 class Sum(_Named, frozen=True, forbid_unknown_fields=True, tag="sum", tag_field="form"):
