@@ -95,6 +95,7 @@ import signal, sys, time
 from pathlib import Path
 from shell.budget import UNLIMITED, Budget, Stop
 from shell.command import guarded
+from shell import signals as room
 from shell.signals import Signals
 
 def run(words):
@@ -130,7 +131,7 @@ SEARCH = f"""
         ("", SEARCH.format(begun=INTERRUPTED), 7, "known at interrupted\n"),
         ("", f"{INTERRUPTED}; UNLIMITED.check()", 30, "p: interrupted\n"),
         ("", f"{INTERRUPTED}\n        {DEAF}", 30, "p: interrupted\n"),
-        ("", f"{INTERRUPTED}\n        {WAITING}", 30, "p: interrupted\n"),
+        ("", f"room.STUCK = 0.5; {INTERRUPTED}\n        {WAITING}", 30, "p: interrupted\n"),
         ("Budget.of(0.1)", DEAF, 30, "p: time limit\n"),
         ("Budget.of(0.1)", f"time.sleep(0.2); UNLIMITED.over(); {COMPUTED}", 30, "p: time limit\n"),
         ("", f"{INTERRUPTED}; UNLIMITED.over(); {COMPUTED}", 7, ""),
