@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from models.data.dfg import Dfg
 from models.errors import InputError
-from models.notes import note
 from programs.question.files import loops, saved_files, winner_text
 from programs.question.optimize_options import OptimizeOptions
 from programs.question.question import QUESTION
@@ -116,6 +115,7 @@ def load_loop(
     text. A note says if no run could be compared. Raises `InputError` for files that cannot be
     read, and for graphs or functions that differ.
     """
+    from programs.llvm.comparison import require_same
     from programs.llvm.compiler import words_for_clang
     from programs.llvm.isolated import loop_of
     from programs.rewrites.pass_names import ALL, EXPANDED
@@ -135,14 +135,8 @@ def load_loop(
         return unrolled(graph, unroll)
 
     found = loop_of(path, function, loop, words, restrict, samples, seed, chosen, then, without)
-    report = found.report
-    if report.difference:
-        raise InputError(f"the graph differs from the compiled loop: {report.difference}", path)
-    if report.whole is not None and report.whole.difference:
-        what = f"LLVM's passes changed the function: {report.whole.difference}; try as_written"
-        raise InputError(what, path)
-    if samples and not report.compared:
-        note(f"the graph is untested: {report.untested or 'no run could be compared'}", path)
+    if samples:
+        require_same(found.report, path)
     return found.dfg
 
 

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+from models.data.dfg import Dfg
 from models.formats.text_files import STANDARD_INPUT, read_bytes
 
 MARK = b"\xef\xbb\xbf"
 """A mark of UTF-8 that a file may begin with."""
+
+
+@dataclass(frozen=True)
+class Version:
+    """One of several graphs that compute the same: `path` names it alone.
+
+    It has `iterations` of the loop as written in one of its own. `require` raises `InputError` if
+    it does not compute the same, and notes what is untested; it is called before a search.
+    """
+
+    path: str
+    dfg: Dfg
+    iterations: int = 1
+    require: Callable[[], None] = field(default=lambda: None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -24,7 +39,8 @@ class Format:
     `read` is called with contents, path and options, and `write` with the graph or array: it
     returns the text, or the texts by path if there are `parts`, for which it also gets the path; of
     an array, its text and that of a second file. With `chosen`, options of reading may be given.
-    With `defines`, files define their operators.
+    With `defines`, files define their operators. `versions` returns the graphs of a file of which
+    any may be mapped, the smallest first, `without` some operators, which others compute.
     """
 
     name: str
@@ -35,6 +51,7 @@ class Format:
     parts: Callable[[str], Sequence[str]] | None = None
     chosen: bool = False
     defines: bool = False
+    versions: Callable[[str, Collection[str]], Sequence[Version]] | None = None
 
     def ending(self, path: str) -> int:
         """Return how long the ending of a path is that this format has; 0 where it has none."""

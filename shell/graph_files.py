@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from models.data.dfg import Dfg
 from models.errors import InputError
 from models.formats.native_json import dfg_from_json, dfg_to_json
 from models.formats.text_files import read_bytes, write_text
-from shell.formats import Format, contents, found, opened
+from shell.formats import Format, Version, contents, found, opened
 from shell.guests import absent, guests
 
 JSON = Format(
@@ -82,6 +82,22 @@ def load_dfg(
             raise InputError(what, path)
     dfg: Dfg = format_.read(data, path, constants, sources)
     return dfg
+
+
+def has_versions(path: str) -> bool:
+    """Return whether a file may have several graphs, of which any may be mapped."""
+    return any(each.versions and each.parts and each.parts(path) for each in _all())
+
+
+def versions_of(path: str, without: Collection[str] = ()) -> Sequence[Version]:
+    """Return the graphs of a file of which any may be mapped, `without` some operators.
+
+    None are returned for a file that has only one graph.
+    """
+    for each in _all():
+        if each.versions and each.parts and each.parts(path):
+            return each.versions(path, without)
+    return ()
 
 
 def require_operations(dfg: Dfg, place: str) -> None:

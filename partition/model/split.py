@@ -163,6 +163,12 @@ def _part(
     results = tuple(value for value in dfg.results if _home(dfg, value) in members)
     read.update(value for value in results if value in dfg.inputs)
     here = members | read
+    initial = tuple(
+        Initial(loads.get(known.value, known.value), known.numbers)
+        for known in dfg.initial
+        if known.value in loads or known.value in here
+    )
+    begun = {number for one in initial for number in one.numbers if isinstance(number, str)}
     table = {operator.name: operator for operator in dfg.operators}
     if loads:
         table.setdefault(load.name, load)
@@ -171,19 +177,15 @@ def _part(
     made = Dfg(
         name=name,
         operators=tuple(table.values()),
-        inputs=tuple(value for value in dfg.inputs if value in read),
-        invariants=tuple(value for value in dfg.invariants if value in read),
+        inputs=tuple(value for value in dfg.inputs if value in read or value in begun),
+        invariants=tuple(value for value in dfg.invariants if value in read or value in begun),
         operations=tuple(operations),
         results=results,
         constants=tuple(c for c in dfg.constants if c.name in read),
         order=tuple(e for e in dfg.order if e.before in members and e.after in members),
         priorities=tuple(p for p in dfg.priorities if p.first in here and p.then in members),
         patterns=dfg.patterns,
-        initial=tuple(
-            Initial(loads.get(known.value, known.value), known.numbers)
-            for known in dfg.initial
-            if known.value in loads or known.value in here
-        ),
+        initial=initial,
     )
     return Part(made, stores, loads)
 

@@ -13,6 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
+from models.errors import InputError
+from models.notes import note
 from programs.llvm.builder import LoopGraph
 from programs.llvm.drawn import fill, kinds_of
 from programs.llvm.execution import ITERATIONS, Outcome, Run, Schedule
@@ -75,6 +77,20 @@ class Report(NamedTuple):
         return sum(self.verdicts[verdict] for verdict in COMPARED)
 
 
+def require_same(report: Report, path: str) -> None:
+    """Raise `InputError` for a graph that differs, or a function after passes.
+
+    A note says if no run could be compared.
+    """
+    if report.difference:
+        raise InputError(f"the graph differs from the compiled loop: {report.difference}", path)
+    if report.whole is not None and report.whole.difference:
+        what = f"LLVM's passes changed the function: {report.whole.difference}; try as_written"
+        raise InputError(what, path)
+    if not report.compared:
+        note(f"the graph is untested: {report.untested or 'no run could be compared'}", path)
+
+
 def read_compared(
     path: str,
     text: str,
@@ -94,12 +110,17 @@ def read_compared(
     Raises `InputError`.
     """
     graph = then(graph_in(text, path, function, number, restrict, passes, without))
+    return graph, compared_twice(graph, trials, seed)
+
+
+def compared_twice(graph: LoopGraph, trials: int, seed: int) -> Report:
+    """Compare a graph with its loop, and after passes its function with that of the text."""
     if not trials:
-        return graph, Report(Counter(), "")
+        return Report(Counter(), "")
     report = compared(graph, trials, seed)
     if graph.written is not None:
         report = report._replace(whole=whole_compared(graph.loop.function, trials, seed))
-    return graph, report
+    return report
 
 
 def compared(graph: LoopGraph, trials: int, seed: int, schedule: Schedule | None = None) -> Report:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from models.data.dfg import Dfg
 from models.errors import InputError
@@ -23,6 +23,8 @@ from programs.llvm.flow import Edge
 from programs.llvm.module import functions_of
 from programs.llvm.native import guard
 from programs.llvm.needed_text import functions_in, needed_text
+
+T = TypeVar("T")
 
 
 class Found(NamedTuple):
@@ -56,12 +58,6 @@ def loop_of(
 
     Raises `InputError`, also where LLVM ends the child.
     """
-    text = llvm_text(path, words)
-    with suppress(ImportError):
-        import llvmlite.binding  # noqa: F401  # once, for all children
-
-        if trials:
-            guard()  # a text of our own, compiled once for all children
 
     def work(text: str) -> Found:  # pragma: no cover  # in another process
         said: list[str] = []
@@ -73,6 +69,27 @@ def loop_of(
             graph.dfg, graph.exits, graph.assumed, graph.written, graph.copies, report, said
         )
 
+    return isolated(work, path, function, words, executed=trials > 0)
+
+
+def isolated(
+    work: Callable[[str], T],
+    path: str,
+    function: str | None,
+    words: tuple[str, ...] = (),
+    *,
+    executed: bool = False,
+) -> T:
+    """Return what `work` returns in a child, given LLVM's text of a file.
+
+    Raises `InputError`, also where LLVM ends the child.
+    """
+    text = llvm_text(path, words)
+    with suppress(ImportError):
+        import llvmlite.binding  # noqa: F401  # once, for all children
+
+        if executed:
+            guard()  # a text of our own, compiled once for all children
     try:
         return returned(partial(work, text))
     except EndedError as error:

@@ -72,11 +72,11 @@ def read_graph(
     passes: Collection[str] = (),
     without: Collection[str] = (),
 ) -> LoopGraph:
-    """Return the graph of loop `number` of `read_loops`, counted from 1.
+    """Return the smallest graph of a loop of a file after these passes, or some of them.
 
-    Without a number, the loop must be unique. With `restrict`, addresses from different arguments
-    never alias. Without passes, the graph is that of the loop as written. It
-    has no operations of the words `without`. Raises `InputError`.
+    The loop is that of `loop_in`. With `restrict`, addresses from different arguments never alias.
+    Without passes, the graph is that of the loop as written. It has no operations of the words
+    `without`. Raises `InputError`.
     """
     text = llvm_text(path, words)
     return graph_in(text, path, function, number, restrict, passes, without)
@@ -92,6 +92,18 @@ def graph_in(
     without: Collection[str] = (),
 ) -> LoopGraph:
     """Return the graph of a loop of LLVM's text, as `read_graph` does."""
+    loop = loop_in(text, path, function, number)
+    try:
+        return smallest_graph(loop, restrict, passes, path, without)
+    except InputError as error:
+        raise error.inside(path) from None
+
+
+def loop_in(text: str, path: str, function: str | None = None, number: int | None = None) -> Loop:
+    """Return a loop of LLVM's text, counted from 1; without a number, the only one.
+
+    Raises `InputError`.
+    """
     loops = loops_in(text, path, function)
     if number is None and len(loops) > 1:
         names = ", ".join(f"{n} in {_called(loop, loops)}" for n, loop in enumerate(loops[:8], 1))
@@ -100,11 +112,7 @@ def graph_in(
     if number is not None and number > len(loops):
         there = "there is one" if len(loops) == 1 else f"there are {len(loops)}"
         raise InputError(f"no loop {number}: {there}", path)
-    loop = loops[(number or 1) - 1]
-    try:
-        return smallest_graph(loop, restrict, passes, path, without)
-    except InputError as error:
-        raise error.inside(path) from None
+    return loops[(number or 1) - 1]
 
 
 def _called(loop: Loop, loops: list[Loop]) -> str:

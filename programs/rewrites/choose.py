@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 import msgspec
@@ -17,7 +17,7 @@ from programs.llvm.graph import loop_graph
 from programs.llvm.layout import DataLayout
 from programs.llvm.module import optimised_function
 from programs.properties import rec_mii
-from programs.rewrites.pass_names import LLVM
+from programs.rewrites.pass_names import ALL, LLVM
 
 NONE: tuple[str, ...] = ("none",)
 """No pass at all, on a graph whose inputs get formulas."""
@@ -37,28 +37,65 @@ def smallest_graph(
     so it is, with a note, where LLVM leaves no such loop, or one that has no graph. Raises
     `InputError` where the graph as written is refused.
     """
-    written = loop_graph(loop, DataLayout([loop.function]), restrict, (), without)
-    if not passes:
-        return written
+    every = graphs_after(loop, restrict, variants(passes), path, without)
+    return every[by_size(every)[0]]
+
+
+def by_size(every: Mapping[tuple[str, ...], LoopGraph]) -> list[tuple[str, ...]]:
+    """Return the passes of graphs, the smallest graph first, those of longer recurrences last."""
+    most = min(rec_mii(every[passes].dfg) for passes in every if not passes or len(every) == 1)
+
+    def rank(passes: tuple[str, ...]) -> tuple[bool, tuple[int, int], bool]:
+        graph = every[passes]
+        # Of equal size, rewrites make shorter recurrences.
+        return rec_mii(graph.dfg) > most, size_of(graph), not _is_rewritten(graph)
+
+    return sorted(every, key=rank)
+
+
+def variants(passes: Collection[str]) -> list[tuple[str, ...]]:
+    """Return what of these passes may make the smallest graph, or the one of the smallest II."""
+    own = tuple(each for each in ALL if each in passes and each != LLVM)
+    if LLVM not in passes:
+        return [own] if own else []
+    # A value that is reused is held in a register until then.
+    some = tuple(each for each in own if each != "reuse")
+    return list(dict.fromkeys(((LLVM, *own), *([own] if own else ()), (LLVM, *some), (LLVM,))))
+
+
+def graphs_after(
+    loop: Loop,
+    restrict: bool,
+    wanted: Iterable[tuple[str, ...]],
+    path: str,
+    without: Collection[str] = (),
+) -> dict[tuple[str, ...], LoopGraph]:
+    """Return the graphs of a loop as written and after some passes, by these passes.
+
+    Those after LLVM's passes are missing, with a note, where LLVM leaves no such loop, or one that
+    has no graph. Raises `InputError` where the graph as written is refused.
+    """
+    layout = DataLayout([loop.function])
+    written = loop_graph(loop, layout, restrict, (), without)
+    every: dict[tuple[str, ...], LoopGraph] = {(): written}
+    after: Loop | None = None
     try:
-        after = _after_llvm(loop) if LLVM in passes else loop
-        if after is None:
-            raise InputError("LLVM's passes leave no such loop", loop.place)
-        layout = DataLayout([after.function])
-        own = [each for each in passes if each != LLVM]
-        plain = loop_graph(after, layout, restrict, NONE, without)
-        small = loop_graph(after, layout, restrict, own, without) if own else plain
+        for passes in filter(None, wanted):
+            if LLVM not in passes:
+                made = loop_graph(loop, layout, restrict, passes, without)
+            else:
+                after = after or _after_llvm(loop)
+                own = tuple(each for each in passes if each != LLVM) or NONE
+                made = loop_graph(after, DataLayout([after.function]), restrict, own, without)
+            every[passes] = _with_hoisted(made, written)
     except InputError as error:
         note(f"as written: {error.what}", path)
-        return written
-    rewritten = [small] if small.dfg.rewrites else []
-    if own and after is not loop:
-        rewritten.append(loop_graph(loop, DataLayout([loop.function]), restrict, own, without))
-    # Of equal size, rewrites make shorter recurrences.
-    most = rec_mii(written.dfg)
-    every = (*rewritten, written, plain)
-    best = min((each for each in every if rec_mii(each.dfg) <= most), key=size_of)
-    return best if best is written else _with_hoisted(best, written)
+        return {(): written}
+    return every
+
+
+def _is_rewritten(graph: LoopGraph) -> bool:
+    return any(one.kind != "hoisted" for one in graph.dfg.rewrites)
 
 
 def size_of(graph: LoopGraph) -> tuple[int, int]:
@@ -71,13 +108,18 @@ def _accesses(graph: LoopGraph) -> list[str]:
     return [each.name for each in found if each.operator.startswith(("load", "store"))]
 
 
-def _after_llvm(loop: Loop) -> Loop | None:
-    """Return the loop after LLVM's passes: the one of the same header, or in the same place."""
+def _after_llvm(loop: Loop) -> Loop:
+    """Return the loop after LLVM's passes: the one of the same header, or in the same place.
+
+    Raises `InputError` where there is none.
+    """
     loops = innermost_loops(optimised_function(loop.function))
     same = [each for each in loops if each.header.name == loop.header.name]
     if not same and len(loops) == max(len(innermost_loops(loop.function)), 1):
         same = [each for each in loops if each.number == loop.number]
-    return replace(same[0], number=loop.number) if same else None
+    if not same:
+        raise InputError("LLVM's passes leave no such loop", loop.place)
+    return replace(same[0], number=loop.number)
 
 
 def _with_hoisted(graph: LoopGraph, written: LoopGraph) -> LoopGraph:

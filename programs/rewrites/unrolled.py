@@ -22,8 +22,8 @@ from models.data.dfg import (
     Operation,
     OrderEdge,
 )
+from models.data.problem import Problem
 from programs.llvm.builder import LoopGraph, Prepared, copy_name
-from programs.properties import min_ii
 from programs.rewrites.pass_names import MOST
 
 
@@ -154,6 +154,13 @@ def _earlier(made: LoopGraph, one: Initial, less: int) -> Number | str:
 def throughput(graph: LoopGraph, arch: Architecture) -> dict[int, float]:
     """Return the bound on the II per iteration of 1 to `MOST` copies on an array.
 
-    Raises `InfeasibleError` where the array lacks an operation.
+    It is the bound of arithmetic that a search begins with.
     """
-    return {k: min_ii(unrolled(graph, k).dfg, arch) / k for k in range(1, MOST + 1)}
+    from solvers.search.interval_answer import IntervalQuestion
+    from solvers.search.intervals import IntervalSearch
+
+    def least(copies: int) -> int:
+        problem = Problem(unrolled(graph, copies).dfg, arch, 1)
+        return IntervalSearch(IntervalQuestion(problem)).bound().lower
+
+    return {copies: least(copies) / copies for copies in range(1, MOST + 1)}

@@ -16,7 +16,7 @@ from models.text import counted
 from pruning.features import KINDS, Parts
 from pruning.question.objective import Objective, Scale, scale
 from pruning.question.pruning_options import AREA, DEFAULT, PruningOptions
-from solvers.questions.inputs import named, read_array, read_dfg
+from solvers.questions.inputs import named, read_array, read_best
 from solvers.tasks.refute import engine_named
 from solvers.tasks.solver_options import SolverOptions
 
@@ -65,7 +65,7 @@ def read_setup(
     if not files:
         raise InputError("name at least one DFG, and the array last")
     objective, shrinks = read_objective(options)
-    dfgs = [read_dfg(file, options) for file in files]
+    dfgs = [read_best(file, last, options) for file in files]
     arch = read_array(last, options, *dfgs)
     notes: tuple[str, ...] = ()
     if (bits := area_bits(options)) is not None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 from collections import abc
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from models.data.architecture import Architecture
+from models.data.architecture import Architecture, opcode_of
 from models.data.computation import Transform
 from models.data.dfg import Dfg
 from models.errors import InputError
+from shell.formats import Version
 from shell.options import DFGMAP, MOST, options_of
 from solvers.questions.shared_options import ArrayOptions, GraphOptions
+from solvers.questions.versions import Bound, Bounded, by_bound, interval
 
 if TYPE_CHECKING:
     from archs.presets import Needs
@@ -51,15 +54,19 @@ def read_dfg(source: object, options: GraphOptions, *, mapped: bool = True) -> D
         dfg = source
     else:
         dfg = load_dfg(path_of(source, Dfg), constants=options.constants, sources=options.sources)
+    dfg = as_asked(dfg, options)
+    if mapped:
+        require_needed(dfg, source)
+    return dfg
+
+
+def as_asked(dfg: Dfg, options: GraphOptions) -> Dfg:
+    """Return a graph with operators as asked, maybe no patterns."""
     if options.operators is not None:
         from models.formats.operators_file import load_operators, with_operators
 
         dfg = with_operators(dfg, load_operators(options.operators), options.operators)
-    if not options.multi_node:
-        dfg = msgspec.structs.replace(dfg, patterns=())
-    if mapped:
-        require_needed(dfg, source)
-    return dfg
+    return dfg if options.multi_node else msgspec.structs.replace(dfg, patterns=())
 
 
 def require_needed(dfg: Dfg, source: object) -> None:
@@ -101,11 +108,75 @@ def unknown_operators(source: object, dfg: Dfg, operators: str | None) -> tuple[
 
 
 def read_graph_and_array(
-    inputs: abc.Mapping[str, object], options: Any, *, cut: bool = False
+    inputs: abc.Mapping[str, object],
+    options: Any,
+    *,
+    cut: bool = False,
+    bound: abc.Callable[[Architecture], Bound] = interval,
 ) -> tuple[Dfg, Architecture]:
-    """Return the inputs `dfg` and `arch` of a question; `cut` as for `read_array`."""
-    dfg = read_dfg(inputs["dfg"], options)
-    return dfg, read_array(inputs["arch"], options, dfg, cut=cut)
+    """Return the inputs `dfg` and `arch` of a question; `cut` as for `read_array`.
+
+    Of several versions of a graph, it is the one with the least `bound` on the array.
+    """
+    from models.notes import note
+
+    if (read := read_versions(inputs, options, cut=cut)) is None:
+        dfg = read_dfg(inputs["dfg"], options)
+        return dfg, read_array(inputs["arch"], options, dfg, cut=cut)
+    versions, arch = read
+    found = by_bound(versions, bound(arch)) if len(versions) > 1 else [Bounded(versions[0], 1)]
+    if len(found) > 1:
+        note(f"mapped is the first of these graphs: {'; '.join(each.words() for each in found)}")
+    found[0].version.require()
+    return found[0].version.dfg, arch
+
+
+def read_best(source: object, arch: object, options: Any) -> Dfg:
+    """Return a graph, of several versions the one with the least bound on its II on an array."""
+    from shell.graph_files import has_versions
+
+    if isinstance(source, (str, os.PathLike)) and has_versions(named(source)):
+        return read_graph_and_array({"dfg": source, "arch": arch}, options)[0]
+    return read_dfg(source, options)
+
+
+def read_versions(
+    inputs: abc.Mapping[str, object], options: Any, *, cut: bool = False
+) -> tuple[list[Version], Architecture] | None:
+    """Return the versions of the input `dfg`, and the array, read for all; None for other inputs.
+
+    Operators that the array lacks are computed from others, where the format can do that. Raises
+    `InputError`.
+    """
+    from models.notes import note
+    from shell.graph_files import versions_of
+
+    source = inputs["dfg"]
+    if not isinstance(source, (str, os.PathLike)):
+        return None
+    path = named(source)
+    found = _asked(versions_of(path), options)
+    if not found:
+        return None
+    arch = read_array(inputs["arch"], options, *(each.dfg for each in found), cut=cut)
+    if lacking := _lacking(found, arch):
+        found = _asked(versions_of(path, lacking), options)
+        if others := sorted(lacking - _lacking(found, arch)):
+            what = f"{', '.join(others)}, which '{arch.name}' lacks"
+            note(f"computed from other operations: {what}", path)
+    require_needed(found[0].dfg, path)
+    return found, arch
+
+
+def _asked(versions: abc.Sequence[Version], options: Any) -> list[Version]:
+    return [replace(each, dfg=as_asked(each.dfg, options)) for each in versions]
+
+
+def _lacking(versions: abc.Sequence[Version], arch: Architecture) -> set[str]:
+    """Return the opcodes of operators that no component executes."""
+    every = {each.operator for version in versions for each in version.dfg.operations}
+    parts = {part.ops: part for part in arch.components if part.issue}.values()
+    return {opcode_of(each) for each in every if not any(part.supports(each) for part in parts)}
 
 
 def read_array(

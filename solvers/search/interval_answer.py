@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from math import inf
+from typing import Literal, NamedTuple
 
 from models.data.certificate import Cyclic, IntervalReason, Proof, RegisterFiles
 from models.data.dfg import Dfg
@@ -54,6 +55,21 @@ class Start:
     reason: str | None = None
 
 
+class Searched(NamedTuple):
+    """A graph of which any of several may be mapped, as they compute the same.
+
+    It has `iterations` of the loop as written in one of its own, and the bound of arithmetic
+    `lower`, None where it has no mapping; `status` and `contexts` are those of its own search.
+    """
+
+    graph: str
+    operations: int
+    iterations: int
+    lower: int | None
+    status: str
+    contexts: int | None = None
+
+
 @dataclass
 class MinIi:
     """The smallest II so far, and the lower bound at any horizon.
@@ -66,6 +82,8 @@ class MinIi:
     bounds hold for every kind, unless a reason in `tried` names one. `counted` are IIs that
     have a mapping for counted registers, where none with addresses is known. `word_of` is the
     solver on whose answer alone the bound rests; solvers that could give a proof are trusted.
+    `searched` are the graphs of which any may be mapped; then the answer is that of `graph`, with
+    so many `iterations` of the loop as written in one of its own.
     """
 
     problem: Problem
@@ -91,6 +109,9 @@ class MinIi:
     counted: set[int] = field(default_factory=set)
     explanation: Explanation | None = None
     word_of: str | None = None
+    graph: str | None = None
+    iterations: int = 1
+    searched: tuple[Searched, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -129,6 +150,8 @@ class IntervalQuestion:
     """A mapping, or only an II that is tried first."""
     register_files: RegisterFiles = "counted"
     """The kind of register files in which all values of a mapping need addresses."""
+    work: float = inf
+    """Seconds of work after which the search ends, as on a machine that does nothing else."""
     jobs: int | None = None
     """Processes that work at a time; None: all that race."""
     pipeline: str | None = None

@@ -49,7 +49,7 @@ class IntervalSearch:
         self.answer.most = largest(question)
         self._budget = budget
         counted = question.options.fixed_effort
-        self._portfolio = Portfolio(budget, counted=counted, jobs=question.jobs)
+        self._portfolio = Portfolio(budget, counted=counted, jobs=question.jobs, work=question.work)
         self._horizons = Horizons(self.problem, question.slack, question.options.pins, budget)
         self._tries = IntervalTries(self.record, self._horizons, self._portfolio)
 

@@ -15,6 +15,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 from shell.budget import UNLIMITED, Budget, Stop, Stopwatch
@@ -56,11 +57,13 @@ class Run:
     """A try that runs: its process, and what that has told so far.
 
     `solving` is its work when its solver had the model, None before; `told_at` that which it had
-    counted at its last message taken. It began when the clock of the portfolio was at `since`.
+    counted at its last message taken. It began when the clock of the portfolio was at `since`, and
+    others had worked for `worked` seconds.
     """
 
-    def __init__(self, attempt: Try, number: int, since: float) -> None:
+    def __init__(self, attempt: Try, number: int, since: float, worked: float = 0.0) -> None:
         self.attempt, self.number, self.since = attempt, number, since
+        self.worked = worked
         self.worker: Worker[Any] = Worker(attempt.task, attempt.memory_limit)
         self.conflicts = self.variables = self.clauses = 0
         self.solving: float | None = None
@@ -131,7 +134,8 @@ Search = Generator[Sequence[Try], Heard | None, T]
 class Portfolio:
     """The running tries of a search, within a `budget`.
 
-    At most `jobs` of their processes work at a time, in turns. `told(run, status)` is called when a
+    It ends after so many seconds of `work`, too: those that an idle machine would take. At most
+    `jobs` of the processes work at a time, in turns. `told(run, status)` is called when a
     try has "started", and when it is "stopped" before it has ended.
     """
 
@@ -141,9 +145,11 @@ class Portfolio:
         *,
         counted: bool = False,
         jobs: int | None = None,
+        work: float = inf,
         told: Callable[[Run, str], None] = lambda run, status: None,
     ) -> None:
         self.budget, self.counted, self._jobs, self._told = budget, counted, jobs, told
+        self._most, self._worked = work, 0.0
         self.runs: dict[Try, Run] = {}
         self._ended: set[Try] = set()
         self._watch, self._clock = Stopwatch(), 0.0
@@ -168,6 +174,9 @@ class Portfolio:
                 if self.budget.over():
                     wanted = search.throw(Stop(self.budget.why))
                     continue
+                if self._worked >= self._most:
+                    wanted = search.throw(Stop("its share of the work is done"))
+                    continue
                 heard = self.hear()
                 if heard is not None or not self.counted or not self.runs:
                     wanted = search.send(heard)
@@ -188,7 +197,8 @@ class Portfolio:
     def start(self, attempt: Try) -> None:
         """Start a try, unless it runs or has ended."""
         if attempt not in self.runs and attempt not in self._ended:
-            self.runs[attempt] = run = Run(attempt, self._started, self.clock)
+            run = Run(attempt, self._started, self.clock, self._worked)
+            self.runs[attempt] = run
             self._started += 1
             self._told(run, "started")
 
@@ -221,6 +231,7 @@ class Portfolio:
             return None
         run = min(speaking, key=self._order)
         heard = Heard(run, run.take())
+        self._worked = max(self._worked, run.worked + run.work)
         if self.counted:
             self._clock = max(self._clock, run.since + run.told_at)
         if run.ended:

@@ -185,3 +185,10 @@ def test_wrong_splits_are_found(change: str, monkeypatch: pytest.MonkeyPatch) ->
     found: Checked = judge.check_parts(dfg, arch, partition, mappings, MEMORY)
     with pytest.raises(AssertionError, match=message):
         raise AssertionError(found.fault)
+
+
+def test_initial_values_that_are_inputs_are_inputs_of_their_part() -> None:
+    """Tests a recurrence that begins with an input that no operation reads."""
+    dfg = replace(kernel(), inputs=("a", "b", "first"), initial=(Initial("s", ("first",)),))
+    parts = split(dfg, Partition(CUTS["two"]))
+    assert [part.dfg.inputs for part in parts] == [("a", "b"), ("first",)]

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from collections.abc import Mapping as Dictionary
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 from models.constraints.properties import kept_by
@@ -34,6 +35,7 @@ from solvers.questions.inputs import named, read_graph_and_array, read_mapping
 from solvers.questions.min_cycles.answer import MinCycles
 from solvers.questions.min_cycles.min_cycles_options import MinCyclesOptions
 from solvers.questions.pins import read_pins
+from solvers.questions.versions import cycles
 from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import CyclesSearch
 from solvers.tasks.solver_options import AUTO, SolverOptions
@@ -47,7 +49,7 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> CyclesQu
 
     Raises `InputError` for unusable inputs and options.
     """
-    dfg, arch = read_graph_and_array(inputs, options)
+    dfg, arch = read_graph_and_array(inputs, options, bound=partial(cycles, options.contexts))
     pins, arch = read_pins(options, dfg, arch)
     try:
         rewrite = rewrite_of(dfg, arch, options.contexts, options.transform, options.recompute)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 
 from models.counting.arithmetic import Arithmetic
 from models.counting.kinds import by_kind
@@ -34,7 +35,8 @@ from solvers.questions.verdicts import (
     told_facts,
     under_constraints,
 )
-from solvers.search.interval_answer import MinIi
+from solvers.questions.versions import shown
+from solvers.search.interval_answer import MinIi, Searched
 from solvers.tasks.solver_options import SolverOptions
 from views.html.verdict import Fact, Tried, Verdict
 
@@ -46,7 +48,8 @@ QUANTITIES = {"registers": "values in registers", "transfers": "transfers over p
 
 def words(answer: MinIi, options: MinIiOptions) -> str:
     """Return the answer in a line, the bound with its reason, and further facts."""
-    return "\n".join([*_verdict(answer), *_details(answer), *_ended(answer, options)])
+    parts = _verdict(answer), _searched(answer), _details(answer), _ended(answer, options)
+    return "\n".join(line for part in parts for line in part)
 
 
 def tell(answer: MinIi, options: MinIiOptions) -> None:
@@ -82,6 +85,35 @@ def _never(answer: MinIi) -> str | None:
     """Return the reason why no II is feasible; None if one may be."""
     every = (tried for tried in answer.tried.values() if isinstance(tried.fact, Never))
     return next((tried.reason for tried in every), None) if answer.status == "infeasible" else None
+
+
+def _searched(answer: MinIi) -> list[str]:
+    """Return lines on the graphs of which any may be mapped, and whose answer this is."""
+    if not answer.searched:
+        return []
+    lines = [f"this is the graph {answer.graph}, and the bound is that of it alone"]
+    if answer.iterations > 1 and answer.contexts is not None:
+        each = shown(Fraction(answer.contexts, answer.iterations))
+        lines.append(f"of {answer.iterations} iterations of the loop: {each} cycles for each")
+    for one in answer.searched:
+        if one.graph != answer.graph:
+            least = "no mapping" if one.lower is None else f"at least {_each(one.lower, one)}"
+            found = "" if one.contexts is None else f", found {_each(one.contexts, one)}"
+            lines.append(f"graph {one.graph}: {least} by arithmetic{found}; {one.status}")
+    return lines
+
+
+def _searched_record(answer: MinIi) -> dict[str, object]:
+    """Return what `_searched` tells, as members of the record."""
+    if not answer.searched:
+        return {}
+    graphs = [one._asdict() for one in answer.searched]
+    return {"graph": answer.graph, "iterations": answer.iterations, "graphs": graphs}
+
+
+def _each(value: int, one: Searched) -> str:
+    """Return a number of cycles, per iteration of the loop as written."""
+    return shown(Fraction(value, one.iterations)) + " per iteration" * (one.iterations > 1)
 
 
 def _details(answer: MinIi) -> list[str]:
@@ -236,6 +268,7 @@ def record(answer: MinIi, options: MinIiOptions) -> str:
             "at_least": answer.fewest.least,
         },
         "word_of": answer.word_of,
+        **_searched_record(answer),
         "solvers": list(options.solver) or ["auto"],
         "stopped": answer.stopped,
         "versions": versions(),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from math import inf
 from typing import cast
 
 import msgspec
 
 from models.counting.places import scarce
+from models.data.architecture import Architecture
 from models.data.certificate import RegisterFiles
 from models.data.computation import Transform
 from models.data.dfg import Dfg
@@ -30,11 +33,18 @@ from solvers.backends.registry import chosen
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.certificates.folder_lock import working
 from solvers.questions.constraints import constrained
-from solvers.questions.inputs import named, read_graph_and_array, unknown_operators
+from solvers.questions.inputs import (
+    named,
+    read_graph_and_array,
+    read_versions,
+    unknown_operators,
+)
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.min_ii_options import ALONE, MinIiOptions
 from solvers.questions.min_ii.start import read_start
+from solvers.questions.min_ii.versions import best_of
 from solvers.questions.pins import read_pins
+from solvers.questions.versions import Bounded, by_bound, interval
 from solvers.search.interval_answer import IntervalQuestion, MinIi, Start
 from solvers.search.intervals import IntervalSearch
 from solvers.tasks.mappings import addressed, require_sizes
@@ -58,11 +68,42 @@ class Pinned:
     """A mapping to start from, or its II."""
     notes: tuple[str, ...] = ()
     """Lines for the user on the graph."""
+    versions: tuple[Bounded, ...] = ()
+    """The graphs of which any may be mapped, this one first."""
+    read_again: Callable[[Dfg], Pinned] | None = None
+    """Returns the problem of another one."""
 
 
 def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
     """Return the problem; its folder for a certificate is made ready. Raises `InputError`."""
-    written, arch = read_graph_and_array(inputs, options)
+    given = read_versions(inputs, options)
+    if given is None:
+        dfg, arch = read_graph_and_array(inputs, options)
+        return _read(dfg, arch=arch, inputs=inputs, options=options)
+    alone = len(given[0]) == 1 and given[0][0].iterations == 1
+    found = [] if alone else by_bound(given[0], interval(given[1]))
+    first = found[0].version if found else given[0][0]
+    problem = _read(first.dfg, arch=given[1], inputs=inputs, options=options)
+    if not found or _of_one_graph(options):
+        first.require()
+        if found:
+            told = "; ".join(one.words() for one in found)
+            note(f"mapped is the first of these graphs: {told}")
+        return problem
+    read_again = partial(_read, arch=given[1], inputs=inputs, options=options)
+    return replace(problem, versions=tuple(found), read_again=read_again)
+
+
+def _of_one_graph(options: MinIiOptions) -> bool:
+    """Whether options concern the operations of one graph, or files of one."""
+    names = "pins pins_file warm_start certificate rewritten accumulators constraints".split()
+    return any(getattr(options, name, None) not in (None, (), False) for name in names)
+
+
+def _read(
+    written: Dfg, *, arch: Architecture, inputs: Mapping[str, object], options: MinIiOptions
+) -> Pinned:
+    """Return the problem of one graph."""
     dfg, graphs, splits = written, dict[str, Dfg](), tuple[Split, ...]()
     if options.inductions == "own" and (own := own_inductions(dfg)) is not dfg:
         dfg = graphs[OWN] = own
@@ -119,9 +160,29 @@ def solve(problem: Pinned, options: MinIiOptions, observer: Observer, budget: Bu
 
     Raises `InputError` where the method cannot be used.
     """
+    if problem.read_again is None:
+        return _solved(problem, options, observer, budget)
+    other = problem.read_again
+
+    def search(one: Bounded, work: float, most: int | None) -> MinIi:
+        own = problem if one is problem.versions[0] else other(one.version.dfg)
+        return _solved(own, options, observer, budget, work, most)
+
+    return best_of(problem.versions, search, budget)
+
+
+def _solved(
+    problem: Pinned,
+    options: MinIiOptions,
+    observer: Observer,
+    budget: Budget,
+    work: float = inf,
+    most: int | None = None,
+) -> MinIi:
+    """Return the answer for one graph, after so much work, for IIs up to a limit."""
     whole, pins = problem.rewrite.problem, problem.pins
     start = problem.start
-    limits = [limit for limit in (options.max_ii, whole.arch.max_contexts) if limit is not None]
+    limits = [n for n in (options.max_ii, whole.arch.max_contexts, most) if n is not None]
     names = _solvers(options)
     engine = SolverOptions(
         solver=names[0],
@@ -148,6 +209,7 @@ def solve(problem: Pinned, options: MinIiOptions, observer: Observer, budget: Bu
         start=start,
         register_files=problem.files,
         jobs=options.jobs,
+        work=work,
     )
     search = IntervalSearch(question, budget, observer)
     search.answer.notes += [*problem.notes, *_notes(start, whole, search.answer.most)]

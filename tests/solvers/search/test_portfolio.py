@@ -120,3 +120,20 @@ def test_an_error_is_the_last_message() -> None:
     portfolio = Portfolio()
     found = portfolio.run(everything([one], portfolio))
     assert [message for _, message, _ in found] == [Failed("ValueError: no")]
+
+
+def test_a_share_of_the_work_ends_a_search() -> None:
+    """Tests that work is that of all tries, those that have ended too, and not the time."""
+    tries = [attempt("a", 0.25, 0.0, 2), attempt("b", 0.25, 0.01, 8)]
+    portfolio, found = Portfolio(work=1.4), []
+
+    def search() -> Search[None]:
+        for one in tries:
+            while not portfolio.has_ended(one):
+                heard = yield [one]
+                if heard is not None and isinstance(heard.message, Progressed):
+                    found.append((*heard.attempt.key, heard.message.conflicts))
+
+    with pytest.raises(Stop, match="its share of the work is done"):
+        portfolio.run(search())
+    assert found == [("a", 0), ("a", 1), ("b", 0), ("b", 1), ("b", 2)]
