@@ -11,7 +11,7 @@ from solvers.questions.shared_options import ORDER, ArrayOptions, GraphOptions
 NEEDS = {
     ".cnf": None,
     ".opb": None,
-    ".lp": "highs",
+    ".lp": None,
     ".mps": "highs",
     ".pb": "cp-sat",
     ".pbtxt": "cp-sat",

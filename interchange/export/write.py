@@ -61,8 +61,10 @@ def _write(model: XyzModel, path: str, ending: str, encodings: Encodings | None)
     elif ending == ".opb":
         with open(path, "w", encoding="utf-8") as file:
             write_opb(model, file.write)
-    elif ending in (".lp", ".mps"):
-        _write_linear(model, path)
+    elif ending == ".lp":
+        _write_lp(model, path)
+    elif ending == ".mps":
+        _write_mps(model, path)
     else:
         _write_cp_sat(model, path)
 
@@ -145,7 +147,16 @@ def _column_names(model: XyzModel) -> list[str]:
     return names_of(model) or ["v_1"]
 
 
-def _write_linear(model: XyzModel, path: str) -> None:
+def _write_lp(model: XyzModel, path: str) -> None:
+    from interchange.export.linear_text import write_lp
+    from interchange.export.names import row_names
+
+    rows, names = rows_with_terms(model), row_names(model.constraints)
+    with open(path, "w", encoding="ascii") as file:
+        write_lp(rows, _column_names(model), names, file.write)
+
+
+def _write_mps(model: XyzModel, path: str) -> None:
     import highspy
 
     from interchange.export.names import row_names
@@ -161,14 +172,14 @@ def _write_linear(model: XyzModel, path: str) -> None:
         raise RuntimeError("HiGHS rejects the model")
     written = highs.writeModel(path) != highspy.HighsStatus.kError
     # HiGHS says nothing of a full disk.
-    if not written or not _ends(path, (b"end", b"ENDATA")):
+    if not written or not _ends(path, b"ENDATA"):
         raise OSError("HiGHS could not write all of it")
 
 
-def _ends(path: str, words: tuple[bytes, ...]) -> bool:
+def _ends(path: str, word: bytes) -> bool:
     with open(path, "rb") as file:
         file.seek(max(0, os.path.getsize(path) - 16))
-        return file.read().strip().endswith(words)
+        return file.read().strip().endswith(word)
 
 
 def _write_cp_sat(model: XyzModel, path: str) -> None:

@@ -120,7 +120,7 @@ def dfg_from_morpher(
         nodes = _nodes(text)
         edges = _edges(nodes)
         _connect(nodes, edges)
-        for what in _guesses(edges):
+        for what in (*_guesses(edges), *_signs(nodes)):
             note(what, where)
         return _build(nodes, edges, where, name, immediate, inputs)
     except InputError as error:
@@ -218,6 +218,17 @@ def _guesses(edges: list[_Edge]) -> Iterator[str]:
     free = [edge for edge in edges if not edge.output.type]
     if free:
         yield f"no type in {_lines(free)}: these operands take the ports that are free"
+
+
+SIGNED = frozenset("lt le gt ge clte cgte div".split())
+"""Opcodes that have a sign here, and none in Morpher's simulator of HyCUBE."""
+
+
+def _signs(nodes: list[_Node]) -> Iterator[str]:
+    """Say which operations another simulator computes otherwise."""
+    if signed := [node.name for node in nodes if node.opcode in SIGNED]:
+        what = f"comparisons and divisions have the sign of the words: {listed(signed)}"
+        yield f"{what}; Morpher's simulator computes them without one, as rtl --unsigned does"
 
 
 def _lines(edges: list[_Edge]) -> str:

@@ -109,12 +109,12 @@ class Pyomo:
         self._seed()
         try:
             result = self._solver.solve(self._model, **words)
-        except ValueError as error:
+        except (TypeError, ValueError) as error:
+            # Old interfaces refuse the word's value, new ones do not know it.
             if "warmstart" not in words or "warmstart" not in str(error):
                 raise
-            raise InputError(
-                f"Pyomo's {self._solver.name} takes no mapping to start from"
-            ) from None
+            name = self._settings.options.get("solver", DEFAULT)
+            raise InputError(f"Pyomo's {name} takes no mapping to start from") from None
         how = result.solver.termination_condition
         if how in (TerminationCondition.infeasible, TerminationCondition.infeasibleOrUnbounded):
             return Outcome(False, [], 0)

@@ -9,6 +9,7 @@ import pytest
 from interchange.graphs.morpher_dfg import dfg_from_morpher
 from models.data.dfg import Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
+from models.notes import noted
 from shell.graph_files import load_dfg, save_dfg
 from tests.interchange.graphs import calls
 
@@ -206,3 +207,30 @@ def test_example_of_the_manual() -> None:
     page = Path(__file__).resolve().parents[2] / "docs" / "formats-others.md"
     text = page.read_text(encoding="utf-8").split("```xml\n")[1].split("```")[0]
     assert calls(dfg_from_morpher(text, "formats-others.md")) == "3=add(3@1 3.const); 4=ostore(3)"
+
+
+def test_signs_are_said() -> None:
+    """Tests that a note names comparisons and divisions, which Morpher's simulator does without."""
+    text = """<DFG count="2">
+<Node idx="1" ASAP="0" ALAP="0"BB="loop"CONST="-1">
+<OP>MOVC</OP>
+<Inputs>
+</Inputs>
+<Outputs>
+<Output idx="2" nextiter="0" type="I1"/>
+</Outputs>
+</Node>
+<Node idx="2" ASAP="1" ALAP="1"BB="loop"CONST="1">
+<OP>WORD</OP>
+<Inputs>
+<Input idx="1"/>
+</Inputs>
+<Outputs>
+</Outputs>
+</Node>
+</DFG>
+"""
+    for word, said in (("CLT", True), ("CGT", True), ("DIV", True), ("CMP", False), ("ADD", False)):
+        with noted() as lines:
+            dfg_from_morpher(text.replace("WORD", word), "m.xml")
+        assert any("have the sign of the words: 2; Morpher's" in line for line in lines) == said

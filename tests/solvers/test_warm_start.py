@@ -13,6 +13,7 @@ from examples.loops.kernels import kernel_loop
 from examples.ring import ring
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.errors import InputError
 from models.formats.native_json import dfg_to_json, mapping_to_json
 from models.space_time.decode import decode, literals_of
 from models.space_time.xyz import build
@@ -168,3 +169,24 @@ def test_a_torus_is_no_part_of_a_larger_one(
     assert found["warm_start"]["ii"] == 2 and found["warm_start"]["legal"] is False
     assert "unknown path 'pe_0_0->pe_0_2'" in found["warm_start"]["reason"]
     assert notes.count("\n") == 1 and "its II 2 is tried first" in notes
+
+
+class Without:
+    """A solver of Pyomo's new interface, whose `solve` does not know the word of older ones."""
+
+    def solve(self, model: object, load_solutions: bool) -> None: ...
+
+
+def test_solvers_behind_pyomo() -> None:
+    """Tests that one starts from a mapping, or says in a line that it does not."""
+    pytest.importorskip("pyomo")
+    pytest.importorskip("highspy")
+    model, mapping = best()
+    start = literals_of(model, mapping)
+    session: Any = open_session("pyomo", model.constraints, Settings(start=start))
+    session.load()
+    assert session.solve(lambda conflicts: True).satisfiable
+    session._solver = Without()
+    session._settings = Settings(start=start, options={"solver": "other"})
+    with pytest.raises(InputError, match=r"^Pyomo's other takes no mapping to start from$"):
+        session.solve(lambda conflicts: True)
