@@ -13,17 +13,27 @@ from archs.presets import Needs
 from models.constraints.meaning import Facts as Chosen
 from models.constraints.meaning import require_facts, require_meaning
 from models.data.architecture import Architecture
-from models.data.constraints import Constraint, Holds, Implies, Issues, Pair, Sum, Time, Transfers
+from models.data.constraints import (
+    Constraint,
+    Holds,
+    Implies,
+    Issues,
+    Minimize,
+    Pair,
+    Sum,
+    Time,
+    Transfers,
+)
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InputError
-from models.formats.constraints_file import constraints_to_json, load_constraints
+from models.formats.constraints_file import Constraints, constraints_to_json, load_constraints
 from models.formats.text_files import write_text
 from models.judge.checker import check
 from models.notes import noted
 from solvers.questions.inputs import read_mapping
 from xyzmap.cycles import min_cycles
-from xyzmap.expressions import NAMELESS, Event, Facts
+from xyzmap.expressions import NAMELESS, Event, Expression, Facts
 from xyzmap.inputs import ArchLike, DfgLike, File, load_dfg
 from xyzmap.intervals import min_ii
 
@@ -69,6 +79,7 @@ class Model:
         self.X = Facts(Holds, "x", self._require)
         self.Y = Facts(Transfers, "y", self._require)
         self.constraints: tuple[Constraint, ...] = ()
+        self.objectives: tuple[Minimize, ...] = ()
         for one in constraints:
             self.add(one)
 
@@ -102,15 +113,35 @@ class Model:
         self.constraints = found
         return constraint
 
+    def minimize(self, expression: Expression, *, name: str | None = None) -> Minimize:
+        """Minimise a sum after cycles or II, and after the objectives before it; return it.
+
+        Of a sum per group it is the largest one that is minimised. Raises `InputError` for what is
+        no sum of facts, and for the name of another objective.
+        """
+        if not isinstance(expression, Expression) or not expression.terms:
+            raise InputError(f"{expression!r} is no sum of facts")
+        called = f"objective {len(self.objectives)}" if name is None else name
+        made = Minimize(name=called, of=expression.terms, per=expression.group)
+        found = (*self.objectives, made)
+        fixed = self.contexts is not None
+        require_meaning(self._problem, found, MADE, fixed=fixed, member="minimize")
+        self.objectives = found
+        return made
+
+    @property
+    def _asked(self) -> tuple[Constraint | Minimize, ...]:
+        return (*self.constraints, *self.objectives)
+
     def min_cycles(self, **options: Any) -> Answer:
         """Return a mapping with the fewest cycles; options as of `xyzmap.min_cycles`."""
         return min_cycles(
-            self.dfg, self.arch, contexts=self.contexts, constraints=self.constraints, **options
+            self.dfg, self.arch, contexts=self.contexts, constraints=self._asked, **options
         )
 
     def min_ii(self, **options: Any) -> Answer:
         """Return a pipelined mapping with the smallest II; options as of `xyzmap.min_ii`."""
-        return min_ii(self.dfg, self.arch, constraints=self.constraints, **options)
+        return min_ii(self.dfg, self.arch, constraints=self._asked, **options)
 
     def check(self, mapping: Any) -> list[str]:
         """Return what a mapping, or that of a file, breaks: rules of the array, and constraints."""
@@ -119,8 +150,8 @@ class Model:
         return [str(violation) for violation in check(problem, found)]
 
     def to_json(self) -> str:
-        """Return the constraints as the text of a file for `--constraints`."""
-        return constraints_to_json(self.constraints)
+        """Return constraints and objectives as the text of a file for `--constraints`."""
+        return constraints_to_json(Constraints(self.constraints, self.objectives))
 
     def save(self, file: File) -> None:
         """Write the constraints as a file for `--constraints`. Raises `InputError`."""
@@ -132,7 +163,10 @@ class Model:
     ) -> Model:
         """Return a model with the constraints of a file. Raises `InputError`."""
         found = load_constraints(os.fspath(file))
-        return cls(dfg, arch, contexts=contexts, constraints=found)
+        made = cls(dfg, arch, contexts=contexts, constraints=found.constraints)
+        for each in found.minimize:
+            made.minimize(Expression(each.of, 0, each.per), name=each.name)
+        return made
 
     def __repr__(self) -> str:
         names = ", ".join(one.name for one in self.constraints)

@@ -11,6 +11,7 @@ from models.data.constraints import (
     Holds,
     Implies,
     Issues,
+    Minimize,
     Names,
     Pair,
     Selection,
@@ -80,16 +81,23 @@ def operator_matches(patterns: Names, operator: str) -> bool:
 
 
 def require_meaning(
-    problem: Problem, constraints: Iterable[Constraint], where: str, *, fixed: bool
+    problem: Problem,
+    constraints: Iterable[Constraint | Minimize],
+    where: str,
+    *,
+    fixed: bool,
+    member: str = "constraints",
 ) -> None:
     """Raise `InputError` for constraints that name what the problem lacks, or that nothing falls
-    under. With `fixed` the problem has its own number of contexts, else any number.
+    under. With `fixed` the problem has its own number of contexts, else any number; `member` is
+    that of the file.
     """
     seen: set[str] = set()
     for number, constraint in enumerate(constraints):
-        place = f"{where}: constraint '{constraint.name}': $.constraints[{number}]"
+        kind = "objective" if isinstance(constraint, Minimize) else "constraint"
+        place = f"{where}: {kind} '{constraint.name}': $.{member}[{number}]"
         if constraint.name in seen:
-            raise InputError("a second constraint of this name; rename it", place)
+            raise InputError(f"a second {kind} of this name; rename it", place)
         seen.add(constraint.name)
         for path, facts in selections(constraint):
             require_facts(problem, facts, f"{place}.{path}", fixed=fixed)
@@ -100,9 +108,9 @@ def require_meaning(
             _require_room(problem, constraint, place)
 
 
-def selections(constraint: Constraint) -> Iterator[tuple[str, Facts]]:
+def selections(constraint: Constraint | Minimize) -> Iterator[tuple[str, Facts]]:
     """Yield the facts that a constraint selects, with their places in it."""
-    if isinstance(constraint, Sum):
+    if isinstance(constraint, Sum | Minimize):
         for number, term in enumerate(constraint.of):
             yield f"of[{number}].{term.kind}", term.facts
     elif isinstance(constraint, Pair):

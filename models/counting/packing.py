@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from models.constraints.meaning import chosen
 from models.data.certificate import Packing
-from models.data.constraints import Sum, tile_of
+from models.data.constraints import Minimize, Sum, tile_of
 from models.data.problem import Problem
 from models.space_time.index import Index
 
@@ -46,6 +46,17 @@ def packings(index: Index, contexts: int | None) -> Iterator[Packing]:
             room = contexts if groups is None else groups
             if names and (found.least is None or (room is not None and found.least > room)):
                 yield found
+
+
+def least_value(problem: Problem, objective: Minimize, most: int) -> int:
+    """Return a lower bound, up to `most`, on an objective of positive weights, by counting."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high) // 2
+        tighter = replace(problem, constraints=(objective.at_most(middle),))
+        refuted = next(packings(Index(tighter), problem.contexts), None)
+        low, high = (low, middle) if refuted is None else (middle + 1, high)
+    return low
 
 
 def _rank(least: int | None) -> float:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import Literal, NoReturn
 
 import msgspec
@@ -162,6 +163,33 @@ class Sum(_Named, frozen=True, forbid_unknown_fields=True, tag="sum", tag_field=
         return self.equal if self.equal is not None else self.at_least
 
 
+class Minimize(_Named, frozen=True, forbid_unknown_fields=True, tag="minimize", tag_field="form"):
+    """An objective: the weighted sum of facts, or the largest one of all groups of `per`, is least
+    among the mappings with the fewest cycles, or the smallest II and as many cycles.
+    """
+
+    of: tuple[Term, ...]
+    per: Group | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.of:
+            raise InputError("a sum of nothing; add a term", "of")
+        for number, term in enumerate(self.of):
+            _require_group(term, self.per, f"of[{number}]")
+
+    @property
+    def is_positive(self) -> bool:
+        """Whether no value is below 0."""
+        return all(term.weight > 0 for term in self.of)
+
+    def at_most(self, value: int) -> Sum:
+        """Return the constraint that the objective is no larger. Raises `InputError` where that is
+        impossible.
+        """
+        return Sum(name=f"least {self.name}", of=self.of, per=self.per, at_most=value)
+
+
 class Pair(_Named, frozen=True, forbid_unknown_fields=True, tag="pair", tag_field="form"):
     """No issue of `first` and another issue of `second` are at places in a relation of `never`;
     with `per` context, in the same context.
@@ -244,12 +272,14 @@ def contexts_of(numbers: Numbers) -> tuple[int, ...] | None:
     return (numbers,) if isinstance(numbers, int) else numbers
 
 
+@lru_cache(maxsize=1 << 16)
 def names_match(patterns: Names, name: str) -> bool:
     """Whether some pattern is a name, or matches it as a glob pattern."""
     given = words(patterns)
     return given is None or any(word == name or fnmatchcase(name, word) for word in given)
 
 
+@lru_cache(maxsize=1 << 16)
 def tile_of(component: str) -> str:
     """Return the tile of a component: the numbers that its name ends in, `2_3` of `pe_2_3`; its
     whole name without such numbers.

@@ -55,7 +55,8 @@ def words(explanation: Explanation) -> list[str]:
     """Return the explanation in lines for the user."""
     beginning, lines = f"with {n_cycles(explanation.horizon)}", explanation.lines()
     if explanation.interval is not None:
-        beginning = f"II {explanation.interval} {beginning}"
+        cycles = f" {beginning}" if explanation.horizon else ""
+        beginning = f"II {explanation.interval}{cycles}"
         if not explanation.limits:
             return [f"II {explanation.interval}: no limit of the array is involved"]
     if not explanation.limits:

@@ -17,6 +17,7 @@ from models.data.constraints import (
     Holds,
     Implies,
     Issues,
+    Minimize,
     Pair,
     Selection,
     Sum,
@@ -56,16 +57,26 @@ def own_rules_broken(problem: Problem, mapping: Mapping) -> list[Broken]:
     """Return each constraint of a problem that a mapping with known names breaks, once."""
     if not problem.constraints:
         return []
-    facts = [Fact("Z", i.operation, i.component, i.cycle) for i in mapping.issues]
-    facts += (Fact("X", h.value, h.component, h.cycle) for h in mapping.holds)
-    facts += (Fact("Y", t.value, t.path, t.cycle) for t in mapping.transfers)
-    work = _Facts(problem, mapping.horizon, facts)
+    work = _Facts(problem, mapping.horizon, _facts(mapping))
     found = []
     for constraint in problem.constraints:
         what = next(work.faults(constraint), None)
         if what is not None:
             found.append(Broken(constraint.name, what))
     return found
+
+
+def objective_value(problem: Problem, mapping: Mapping, objective: Minimize) -> int:
+    """Return the sum of an objective, or the largest one of its groups."""
+    sums = _Facts(problem, mapping.horizon, _facts(mapping)).sums(objective)
+    return max(sums.values(), default=0)
+
+
+def _facts(mapping: Mapping) -> list[Fact]:
+    facts = [Fact("Z", i.operation, i.component, i.cycle) for i in mapping.issues]
+    facts += (Fact("X", h.value, h.component, h.cycle) for h in mapping.holds)
+    facts += (Fact("Y", t.value, t.path, t.cycle) for t in mapping.transfers)
+    return facts
 
 
 class _Facts:
@@ -81,7 +92,8 @@ class _Facts:
             return self.pair_faults(one)
         return self.time_faults(one) if isinstance(one, Time) else self.implied_faults(one)
 
-    def sum_faults(self, one: Sum) -> Iterator[str]:
+    def sums(self, one: Sum | Minimize) -> Counter[Key]:
+        """The sum of each group."""
         sums: Counter[Key] = Counter()
         once: set[tuple[int, Key, Key]] = set()
         for number, term in enumerate(one.of):
@@ -94,7 +106,10 @@ class _Facts:
                         continue
                     once.add(cell)
                 sums[group] += term.weight
-        for group, value in sums.items():
+        return sums
+
+    def sum_faults(self, one: Sum) -> Iterator[str]:
+        for group, value in self.sums(one).items():
             where = f" in {one.per} {group[0]}" if group else ""
             if one.most is not None and value > one.most:
                 yield f"the sum{where} is {value}, at most {one.most}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from models.data.architecture import Architecture
 from models.data.certificate import RegisterFiles
@@ -13,6 +13,7 @@ from models.data.problem import Problem
 from models.judge.checker_operations import repeated
 from models.register_files.files import files_by_kind, files_shown
 from shell.command import show
+from solvers.search.objectives import Reached
 from views.html.verdict import Fact
 
 ROOM = 8
@@ -131,10 +132,17 @@ def under_constraints(problem: Problem) -> str:
     return f", under {count} constraint{'s'[: count > 1]}" if count else ""
 
 
-def constraints_record(problem: Problem) -> dict[str, object]:
-    """Return the names of the user's constraints, where there are any."""
+def constraints_record(problem: Problem, reached: Iterable[Reached]) -> dict[str, object]:
+    """Return the names of the user's constraints, and objectives, where there are any."""
     names = [each.name for each in problem.constraints]
-    return {"constraints": names} if names else {}
+    objectives = [each.record() for each in reached]
+    found: dict[str, object] = {"constraints": names} if names else {}
+    return found | ({"objectives": objectives} if objectives else {})
+
+
+def objective_facts(reached: Iterable[Reached]) -> list[Fact]:
+    """Return objectives for a page."""
+    return [(each.name, str(each).partition(": ")[2]) for each in reached]
 
 
 def files_line(arch: Architecture, kind: RegisterFiles) -> str | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from models.data.certificate import Bound, IntervalReason
+from models.data.constraints import Minimize
 from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
@@ -65,7 +66,7 @@ class CyclesQuestion:
     A problem that is not `refutable` has too many orders of operations for a model of all of them:
     lower bounds come from arithmetic only, mappings from restricted searches. With `confirmed`, a
     bound that rests on a solver's answer is proven by SAT at the end. With `first`, the first
-    mapping ends the search, with any number of cycles.
+    mapping ends the search, with any number of cycles. `objectives` are minimised afterwards.
     """
 
     problem: Problem
@@ -78,3 +79,4 @@ class CyclesQuestion:
     confirmed: bool = False
     first: bool = False
     rewrites: tuple[str, ...] = ()
+    objectives: tuple[Minimize, ...] = ()

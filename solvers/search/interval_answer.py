@@ -16,6 +16,7 @@ from models.data.rewrite import Rewrite
 from models.transform.accumulators import Split
 from solvers.mappers.anneal_process import Annealer
 from solvers.search.answer import Status
+from solvers.search.objectives import Reached
 from solvers.tasks.fewest import Fewest, Quantity
 from solvers.tasks.solver_options import SolverOptions
 
@@ -84,6 +85,7 @@ class MinIi:
     solver on whose answer alone the bound rests; solvers that could give a proof are trusted.
     `searched` are the graphs of which any may be mapped; then the answer is that of `graph`, with
     so many `iterations` of the loop as written in one of its own.
+    `objectives` are those of the user, minimised afterwards.
     """
 
     problem: Problem
@@ -112,6 +114,7 @@ class MinIi:
     graph: str | None = None
     iterations: int = 1
     searched: tuple[Searched, ...] = ()
+    objectives: list[Reached] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -42,12 +42,16 @@ from learn.intervals.samples import sample_to_line as interval_to_line
 from learn.labels.samples import read_samples, sample_from_line, sample_to_line
 from learn.labels.weights import weights_from_json, weights_to_json
 from models.data.architecture import Architecture
-from models.data.constraints import Implies, Issues, Selection, Sum, Term, Time, Transfers
+from models.data.constraints import Implies, Issues, Minimize, Selection, Sum, Term, Time, Transfers
 from models.data.constraints import Pair as PairRule
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InputError
-from models.formats.constraints_file import constraints_from_json, constraints_to_json
+from models.formats.constraints_file import (
+    Constraints,
+    constraints_from_json,
+    constraints_to_json,
+)
 from models.formats.native_json import (
     architecture_from_json,
     architecture_to_json,
@@ -105,6 +109,7 @@ RULES = (
     Implies(name="i", if_any=Selection(y=Transfers(path="a*")), then_any=Selection(z=Issues())),
     Time(name="t", start="a", minus_end="b", equal=-2),
 )
+LEAST = (Minimize(name="m", of=(Term(z=Issues(), weight=-2),), per="context"),)
 
 
 def graph(dfg: Dfg) -> None:
@@ -207,7 +212,8 @@ READERS = {
         lambda d, n: with_operators(graphs.dfg(n % 3), operators_from_json(d, "f"), "f"), graph,
     ),
     "constraints": Reader(
-        lambda: [constraints_to_json(RULES).encode()], lambda d, n: constraints_from_json(d, "f"),
+        lambda: [constraints_to_json(Constraints(RULES, LEAST)).encode()],
+        lambda d, n: constraints_from_json(d, "f"),
         again(constraints_from_json, constraints_to_json),
     ),
     "array": Reader(

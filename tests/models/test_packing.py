@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from models.counting.arithmetic import Arithmetic
-from models.counting.packing import packings
+from models.counting.packing import least_value, packings
 from models.data.certificate import Packing
-from models.data.constraints import Issues, Sum, Term
+from models.data.constraints import Issues, Minimize, Sum, Term
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.space_time.index import Index
@@ -105,3 +105,11 @@ def test_an_operation_that_nothing_needs_weighs_nothing() -> None:
     assert refuted(with_rule(ONE, array(), rule, 1), 1) == []
     dead = replace(TWO, results=("a",))
     assert refuted(with_rule(dead, array(), rule, 1), 1) == []
+
+
+def test_an_objective_is_bounded_by_what_is_executed() -> None:
+    problem = Problem(TWO, array(), 1)
+    whole = Minimize(name="m", of=(issues(3, operator="inc"), issues(2)))
+    assert [least_value(problem, whole, most) for most in (3, 7, 9)] == [3, 7, 7]
+    peak = replace(whole, per="context")
+    assert [least_value(problem.at(t), peak, 9) for t in (1, 2)] == [7, 5]

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from models.data.constraints import Constraint, Issues, Pair, Sum, Term
+from models.data.constraints import Constraint, Issues, Minimize, Pair, Sum, Term
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
-from models.formats.constraints_file import constraints_to_json, load_constraints
+from models.formats.constraints_file import Constraints, constraints_to_json, load_constraints
 from models.judge.checker import check
 from models.judge.own_rules import own_rules_broken
 from models.space_time.decode import decode
@@ -153,7 +153,7 @@ def files(tmp_path: Path) -> Callable[..., list[str]]:
 
     def written(*constraints: Constraint, name: str = "rules.json") -> list[str]:
         save_dfg(DOT, tmp_path / "dot.json")
-        (tmp_path / name).write_text(constraints_to_json(constraints))
+        (tmp_path / name).write_text(constraints_to_json(Constraints(constraints)))
         return [str(tmp_path / "dot.json"), MESH, "--constraints", str(tmp_path / name)]
 
     return written
@@ -204,8 +204,10 @@ def test_files_keep_every_form(tmp_path: Path) -> None:
         except InputError:
             continue
     path = tmp_path / "rules.json"
-    path.write_text(constraints_to_json(made))
-    assert load_constraints(str(path)) == tuple(made)
+    least = (Minimize(name="m", of=POWER.of), Minimize(name="p", of=POWER.of, per="context"))
+    found = Constraints(tuple(made), least)
+    path.write_text(constraints_to_json(found))
+    assert load_constraints(str(path)) == found
 
 
 def test_a_file_may_be_toml(tmp_path: Path) -> None:
@@ -220,7 +222,7 @@ per = "context"
 at_most = 6
 """
     )
-    assert load_constraints(str(path)) == (POWER,)
+    assert load_constraints(str(path)) == Constraints((POWER,))
 
 
 def sum_of(term: dict[str, Any], **fields: Any) -> dict[str, Any]:
@@ -304,3 +306,24 @@ def test_the_judge_names_a_broken_constraint() -> None:
     (broken,) = own_rules_broken(problem, answer.mapping.mapping)
     assert str(broken).startswith("constraint 'none': the sum in component pe_")
     assert [v.rule for v in check(problem, answer.mapping.mapping)] == ["own"]
+
+
+@pytest.mark.process
+def test_an_explanation_names_a_constraint(files: Any, capsys: Any) -> None:
+    one = Sum(name="one mul", of=(Term(z=Issues(class_="mul")),), per="context", at_most=1)
+    words = files(one)
+    words[1] = "mesh:4x4,registers=2"
+    _, found = answered(min_ii, capsys, *words, "--explain")
+    assert found["explanation"]["limits"] == ["the constraint one mul"]
+    few = Sum(name="few", of=(Term(z=Issues()),), per="component", at_most=1)
+    _, found = answered(min_cycles, capsys, *files(few), "--explain", "--cycles", "9")
+    assert "the constraint few" in found["explanation"]["limits"]
+
+
+@pytest.mark.process
+def test_what_never_fits_is_infeasible_for_every_interval(files: Any, capsys: Any) -> None:
+    three = Sum(name="three", of=(Term(z=Issues(class_="mul")),), at_most=3)
+    code, out, _ = called(min_ii, capsys, *files(three), "--quiet")
+    assert code == 20
+    assert "infeasible: no II has a mapping" in out
+    assert "weigh 4, but constraint 'three' allows 3 in all" in out

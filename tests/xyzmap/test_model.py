@@ -98,6 +98,7 @@ def test_what_would_lose_a_constraint_raises(lost: Callable[[], object]) -> None
         (lambda: MODEL.add(POWER), "is no constraint: compare a sum"),
         (lambda: xyzmap.implies(POWER, Z()), "not a sum"),
         (lambda: xyzmap.never_both(X(), Z(), where="same"), "a pair is of issues"),
+        (lambda: MODEL.minimize(3), "3 is no sum of facts"),
         (lambda: MODEL.add(MODEL.start("q") - MODEL.start("s") <= 1), "unknown operation 'q'"),
     ],
 )
@@ -119,10 +120,15 @@ def test_a_model_is_saved_and_loaded(tmp_path: Path) -> None:
     model = xyzmap.Model(DOT, "mesh:3x3,registers=2")
     model.add(5 * model.Z(class_="mul") + model.Z(operator="+") <= 50, name="power")
     model.add(xyzmap.implies(model.Z["p_0", "pe_0_*"], model.Z["p_1", "pe_0_*"]), name="both")
+    energy = model.minimize(3 * model.Z() + 7 * model.Y(), name="energy")
+    peak = model.minimize(model.Z().per("context"))
+    assert (peak.name, peak.per) == ("objective 1", "context")
     model.save(tmp_path / "rules.json")
-    assert load_constraints(str(tmp_path / "rules.json")) == model.constraints
+    assert load_constraints(str(tmp_path / "rules.json")).constraints == model.constraints
+    assert load_constraints(str(tmp_path / "rules.json")).minimize == (energy, peak)
     again = xyzmap.Model.load(tmp_path / "rules.json", DOT, "mesh:3x3,registers=2")
     assert again.constraints == model.constraints
+    assert again.objectives == model.objectives
     assert again.to_json() == model.to_json()
     assert repr(again) == "Model(dot4 on mesh:3x3,registers=2: power, both)"
 

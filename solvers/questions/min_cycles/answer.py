@@ -6,13 +6,15 @@ from dataclasses import dataclass, field
 
 from models.data.explanation import Explanation
 from solvers.search.answer import Answer, CyclesQuestion, Status
+from solvers.search.objectives import Reached
 
 
 @dataclass
 class MinCycles:
     """The answer of the search of `question`, with an explanation of a refutation.
 
-    `certificate` is the folder of the written certificate, `notes` are lines for the user.
+    `certificate` is the folder of the written certificate, `notes` are lines for the user,
+    `objectives` what was minimised afterwards.
     """
 
     question: CyclesQuestion
@@ -20,6 +22,7 @@ class MinCycles:
     explanation: Explanation | None = None
     certificate: str | None = None
     notes: list[str] = field(default_factory=list)
+    objectives: list[Reached] = field(default_factory=list)
 
     @property
     def status(self) -> Status:

@@ -25,6 +25,7 @@ from solvers.questions.verdicts import (
     FREEDOM,
     constraints_record,
     draw_schedule,
+    objective_facts,
     repeated_facts,
     repeated_line,
     repeated_record,
@@ -89,7 +90,7 @@ def record(answer: MinCycles, options: MinCyclesOptions) -> str:
         "transform": options.transform,
         "rewrites": found.rewrites,
         "multi_node": "on" if options.multi_node else "off",
-        **constraints_record(found.problem),
+        **constraints_record(found.problem, answer.objectives),
         **repeated_record(found.problem, found.mapping),
         "solvers": list(options.solver) or ["auto"],
         "asked_cycles": options.cycles,
@@ -131,6 +132,7 @@ def words(answer: MinCycles, options: MinCyclesOptions) -> str:
         lines.append(f"at least {n_cycles(found.lower_bound)}: {found.lower_reason}")
     if (again := repeated_line(found.problem, found.mapping)) is not None:
         lines.append(again)
+    lines += map(str, answer.objectives)
     return "\n".join(lines)
 
 
@@ -250,6 +252,7 @@ def verdict(answer: MinCycles, options: MinCyclesOptions) -> Verdict:
     facts += told_facts(("mapping found by", found.found_by), ("stopped", found.stopped))
     facts += repeated_facts(found.problem, found.mapping)
     facts += told_facts(("rests on the word of", found.word_of))
+    facts += objective_facts(answer.objectives)
     if found.lower_bound > found.certified:
         facts.append(("certified", f"at least {n_cycles(found.certified)}"))
     facts += [("lost", failure) for failure in found.failures]

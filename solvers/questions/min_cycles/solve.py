@@ -25,7 +25,7 @@ from models.space_time.objective import has_objective
 from models.transform.clusters import clusters
 from models.transform.pin_checks import require_possible
 from shell.budget import Budget
-from shell.events import Observer
+from shell.events import Observer, lines_to
 from shell.options import MOST
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import chosen
@@ -38,6 +38,7 @@ from solvers.questions.pins import read_pins
 from solvers.questions.versions import cycles
 from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import CyclesSearch
+from solvers.search.objectives import minimise_in_turn
 from solvers.tasks.solver_options import AUTO, SolverOptions
 
 LISTABLE = 20_000
@@ -53,7 +54,7 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> CyclesQu
     pins, arch = read_pins(options, dfg, arch)
     try:
         rewrite = rewrite_of(dfg, arch, options.contexts, options.transform, options.recompute)
-        problem = constrained(rewrite.problem, options.constraints, fixed=True)
+        problem, objectives = constrained(rewrite.problem, options.constraints, fixed=True)
         if pins:
             require_possible(problem, pins)
         refutable = _refutable(problem, options)
@@ -88,6 +89,7 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> CyclesQu
         ),
         refutable=refutable,
         confirmed=options.certify or options.certificate is not None,
+        objectives=objectives,
         rewrites=rewrite.asked,
     )
 
@@ -99,7 +101,12 @@ def solve(
     with _proofs(options) as folder:
         question = replace(question, options=replace(question.options, proof_dir=folder))
         found = CyclesSearch(question, observer, budget).run()
-    answer, mapping = MinCycles(question, found), found.mapping
+        answer = MinCycles(question, found)
+        if found.mapping is not None and question.objectives:
+            plain = replace(question.options, proof_dir=None)
+            given = question.problem, found.mapping, question.objectives, plain, budget
+            found.mapping, answer.objectives = minimise_in_turn(*given, lines_to(observer))
+    mapping = found.mapping
     if mapping is not None and any(issue.performs for issue in mapping.issues):
         what = rounded(question.problem.dfg)
         if what is not None:

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from models.counting.arithmetic import Arithmetic
 from models.counting.kinds import by_kind
-from models.data.certificate import Never, of_files
-from models.data.explanation import Explanation, recorded
+from models.data.certificate import IntervalReason, Never, Packing, of_files
+from models.data.explanation import Explanation, Limit, recorded
 from models.data.explanation import words as explained
 from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
@@ -27,6 +27,7 @@ from solvers.questions.verdicts import (
     draw_schedule,
     files_line,
     files_record,
+    objective_facts,
     repeated_facts,
     repeated_line,
     repeated_record,
@@ -83,7 +84,7 @@ def _verdict(answer: MinIi) -> list[str]:
 
 def _never(answer: MinIi) -> str | None:
     """Return the reason why no II is feasible; None if one may be."""
-    every = (tried for tried in answer.tried.values() if isinstance(tried.fact, Never))
+    every = (tried for tried in answer.tried.values() if _is_for_all(tried.fact))
     return next((tried.reason for tried in every), None) if answer.status == "infeasible" else None
 
 
@@ -116,6 +117,12 @@ def _each(value: int, one: Searched) -> str:
     return shown(Fraction(value, one.iterations)) + " per iteration" * (one.iterations > 1)
 
 
+def _is_for_all(fact: IntervalReason | None) -> bool:
+    """Whether a reason holds against every II."""
+    endless = isinstance(fact, Packing) and (fact.groups is not None or fact.least is None)
+    return endless or isinstance(fact, Never)
+
+
 def _details(answer: MinIi) -> list[str]:
     lines = [
         f"II {tried.contexts}: {tried.outcome}: {tried.reason}"
@@ -135,6 +142,7 @@ def _details(answer: MinIi) -> list[str]:
         fewest = answer.fewest
         proof = "the fewest" if fewest.proven else f"at least {fewest.least}"
         lines.append(f"{fewest.count} {QUANTITIES[fewest.quantity]} of an iteration: {proof}")
+    lines += map(str, answer.objectives)
     if answer.mapping is not None:
         lines += [f"after the loop: {split}" for split in answer.splits]
     return lines
@@ -153,6 +161,11 @@ def extend(answer: MinIi, options: MinIiOptions, observer: Observer, budget: Bud
 
     contexts = answer.lower - 1
     problem, tried = answer.problem.at(contexts).counted, answer.tried.get(contexts)
+    if tried is not None and isinstance(tried.fact, Packing):
+        # Counting shows it for schedules of any length, by this constraint alone.
+        limits: dict[Limit, tuple[int, ...]] = {("constraint", tried.fact.constraint): ()}
+        answer.explanation = Explanation(0, limits, minimal=True, interval=contexts)
+        return [_report(answer, options)]
     horizon = None if tried is None else tried.horizon
     if horizon is None:
         try:
@@ -227,7 +240,7 @@ def record(answer: MinIi, options: MinIiOptions) -> str:
         "transform": options.transform,
         "inductions": options.inductions,
         "rewrites": answer.rewrites,
-        **constraints_record(answer.problem),
+        **constraints_record(answer.problem, answer.objectives),
         **repeated_record(answer.problem, mapping),
         "accumulators": [split._asdict() for split in answer.splits],
         **files_record(answer.problem.arch, answer.register_files),
@@ -348,6 +361,7 @@ def verdict(answer: MinIi) -> Verdict:
     if answer.fewest is not None:
         least = "the fewest" if answer.fewest.proven else f"at least {answer.fewest.least}"
         facts.append((QUANTITIES[answer.fewest.quantity], f"{answer.fewest.count}: {least}"))
+    facts += objective_facts(answer.objectives)
     return Verdict(
         status=answer.status,
         headline=told,

@@ -14,6 +14,7 @@ from models.counting.places import scarce
 from models.data.architecture import Architecture
 from models.data.certificate import RegisterFiles
 from models.data.computation import Transform
+from models.data.constraints import Minimize
 from models.data.dfg import Dfg
 from models.data.pins import Pins
 from models.data.problem import Problem
@@ -47,6 +48,7 @@ from solvers.questions.pins import read_pins
 from solvers.questions.versions import Bounded, by_bound, interval
 from solvers.search.interval_answer import IntervalQuestion, MinIi, Start
 from solvers.search.intervals import IntervalSearch
+from solvers.search.objectives import minimise_in_turn
 from solvers.tasks.mappings import addressed, require_sizes
 from solvers.tasks.solver_options import AUTO, SolverOptions
 
@@ -72,6 +74,8 @@ class Pinned:
     """The graphs of which any may be mapped, this one first."""
     read_again: Callable[[Dfg], Pinned] | None = None
     """Returns the problem of another one."""
+    objectives: tuple[Minimize, ...] = ()
+    """What is minimised in turn, at the smallest II."""
 
 
 def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
@@ -127,7 +131,7 @@ def _read(
             check_algebraic_laws(dfg)
         rewrite = rewrite.reordered(_orders(dfg, options.transform))
         require_named(rewrite.problem, pins)
-        whole = constrained(rewrite.problem, options.constraints, fixed=False)
+        whole, objectives = constrained(rewrite.problem, options.constraints, fixed=False)
         rewrite = msgspec.structs.replace(rewrite, problem=whole)
         files = asked_files(arch, options.register_files)
         if files != "counted":
@@ -142,7 +146,21 @@ def _read(
             raise InputError("--fewest goes with --register-files counted or moves")
         note("registers are counted, for --fewest")
         files = "counted"
-    return Pinned(rewrite, pins, files, written if graphs else None, splits, start, notes)
+    if objectives and addressed(files) is not None:
+        if options.register_files is not None:
+            raise InputError("objectives go with --register-files counted or moves")
+        note("registers are counted, for the objectives")
+        files = "counted"
+    return Pinned(
+        rewrite,
+        pins,
+        files,
+        written if graphs else None,
+        splits,
+        start,
+        notes,
+        objectives=objectives,
+    )
 
 
 def _orders(dfg: Dfg, transform: str) -> Transform:
@@ -216,6 +234,10 @@ def _solved(
     search.answer.rewrites, search.answer.written = problem.rewrite.asked, problem.written
     search.answer.splits = problem.splits
     answer = search.run()
+    if answer.mapping is not None and problem.objectives and not answer.stopped:
+        own = answer.problem.at(answer.contexts)
+        given = own, answer.mapping, problem.objectives, replace(engine, proof_dir=None), budget
+        answer.mapping, answer.objectives = minimise_in_turn(*given, search.record.tell)
     if answer.status == "unknown" and answer.mapping is None:
         answer.notes += scarce(whole)
     return answer

@@ -16,9 +16,11 @@ EXCEPTIONS = {
     " sharing partial results takes fewer cycles, where a pinned sum may be a part of another one,"
     " where components that issue several operations in a cycle meet multi-node operations, and of"
     " recurrences that only chains have.",
+    "demands": "Refutations by search under constraints that may demand items, such as a lower"
+    " bound on a sum or an implication, have no proof.",
     "secondary objectives": "That moves (remap), values in registers or transfers (min_ii"
-    " --fewest) are the fewest has no certificate; that the mapping has the fewest contexts or"
-    " cycles has.",
+    " --fewest) are the fewest, or that an objective of a user is least, has no certificate; that"
+    " the mapping has the fewest contexts or cycles has.",
 }
 """The claims that have, or may have, no certificate, and the reasons."""
 
@@ -43,6 +45,8 @@ CYCLES = (
     Covered("min_cycles", "transform select", "arithmetic; proof of all orders", "trees"),
     Covered("min_cycles", "transform chain", "arithmetic; proof of all orders", "trees"),
     Covered("min_cycles", "pins", "a part of the claim"),
+    Covered("min_cycles", "constraints", "a part of the claim", "demands"),
+    Covered("min_cycles", "objectives", "none", "secondary objectives"),
 )
 INTERVALS = (
     Covered("min_ii", "recurrence", "reason: recurrence"),
@@ -64,6 +68,8 @@ INTERVALS = (
     Covered("min_ii", "inductions own", "compared with the graph as written, by induction"),
     Covered("min_ii", "accumulators", "compared with the graph as written, by induction"),
     Covered("min_ii", "pins", "a part of the claim"),
+    Covered("min_ii", "constraints", "a part of the claim", "demands"),
+    Covered("min_ii", "objectives", "none", "secondary objectives"),
     Covered("min_ii", "shortest", "min_cycles --contexts"),
     Covered("min_ii", "fewest", "none", "secondary objectives"),
 )
