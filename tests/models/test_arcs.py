@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from itertools import combinations, product
 
+import pytest
+
 from models.register_files.arcs import Arc, colours
 
 
@@ -42,3 +44,22 @@ def test_against_all_colourings() -> None:
         taken = [sum(meet(arc, Arc(phase, 1), size) for arc in arcs) for phase in range(size)]
         more += found is None and max(taken) <= most
     assert coloured > 300 and more > 5
+
+
+TURNING_BACK = [
+    (10, 4, "9+4 8+2 0+3 4+4 2+3 7+5 6+4 0+6 5+4"),
+    (8, 4, "4+5 0+4 1+3 6+1 5+3 6+3 7+3 1+4"),
+    (10, 4, "7+4 4+3 3+9 5+4 4+4 0+3 8+3"),
+    (8, 5, "3+2 4+1 0+3 7+4 7+8 2+2 6+3 0+4 3+3"),
+    (9, 3, "7+2 3+3 0+2 0+4 4+4 2+5"),
+]
+
+
+@pytest.mark.parametrize(("size", "most", "text"), TURNING_BACK)
+def test_choices_that_lead_nowhere(size: int, most: int, text: str) -> None:
+    """Tests arcs that have colours, but not with the first choices of the search."""
+    arcs = [Arc(*map(int, word.split("+"))) for word in text.split()]
+    found = colours(arcs, size, most)
+    assert found is not None and {*found} <= {*range(most)}
+    for a, b in combinations(range(len(arcs)), 2):
+        assert found[a] != found[b] or not meet(arcs[a], arcs[b], size)

@@ -266,6 +266,10 @@ def test_ports_of_a_memory_delay_inputs() -> None:
     first, fact = Arithmetic(problem).first_horizon()
     assert first == 5 and isinstance(fact, Counting) and fact.resource == "exit width"
     assert feasible(problem, 5) and not feasible(problem, 4)
+    # Over paths of two latencies, inputs that leave one after the other may arrive together.
+    late = msgspec.structs.replace(arch, paths=(*paths, Path("late", ("ext",), ("pe",), None, 1)))
+    _, fact = Arithmetic(Problem(dfg, late)).first_horizon()
+    assert not isinstance(fact, Counting) or fact.resource != "exit width"
 
 
 def test_an_operation_that_no_component_executes_is_named() -> None:

@@ -18,6 +18,7 @@ from models.data.architecture import Path as Way
 from models.data.certificate import RegisterFiles
 from models.data.dfg import Dfg, Operand, Operation
 from models.data.mapping import Mapping
+from models.data.pins import Pin, Pins
 from models.data.problem import Problem
 from models.errors import InputError
 from models.formats.native_json import mapping_to_json
@@ -39,9 +40,15 @@ from tests.solvers.addressed_problems import random_carried
 from tests.solvers.command_line import files as problem_files
 from tests.views.html.pages import Page
 
+NO_PINS = Pins()
+
 
 def fewest_moves(
-    problem: Problem, horizon: int, old: Mapping, files: RegisterFiles = "counted"
+    problem: Problem,
+    horizon: int,
+    old: Mapping,
+    files: RegisterFiles = "counted",
+    pins: Pins = NO_PINS,
 ) -> int | None:
     """The oracle's word: how many operations have to move, by trying every set of them.
 
@@ -56,6 +63,11 @@ def fewest_moves(
         formula.state()
         if files != "counted":
             _registers(formula, files, 1)
+        for pin in pins.places:
+            for part in problem.arch.components:
+                for cycle in range(horizon):
+                    if not obeys(pin, part.name, cycle, problem.contexts):
+                        formula.add(-formula.var("Z", pin.operation, part.name, cycle))
         outside = {
             name: [
                 -formula.var("Z", name, part.name, cycle)
@@ -71,6 +83,15 @@ def fewest_moves(
                 if not formula.broken and solver.solve(assumptions=kept):
                     return count
     return None
+
+
+def obeys(pin: Pin, component: str, cycle: int, contexts: int | None) -> bool:
+    """Whether an issue there is what a pin allows."""
+    return (
+        (pin.components is None or component in pin.components)
+        and (pin.cycle is None or cycle == pin.cycle)
+        and (pin.context is None or cycle % (contexts or 1) == pin.context)
+    )
 
 
 def changed(source: random.Random, problem: Problem) -> Problem | None:
@@ -147,6 +168,43 @@ def test_against_numbered_registers(kind: RegisterFiles, amount: Callable[[int],
                 assert isinstance(made, Registers)
                 assert registers_faults(problem, answer.mapping, made) == []
     assert amount(20) < 20 or kind == "rotating" or lacking
+
+
+@pytest.mark.oracle(keep=1)
+@pytest.mark.parametrize("seed", range(30))
+def test_against_every_set_of_moves_with_pins(seed: int) -> None:
+    """Tests operations that must be on a component, in a cycle or in a context."""
+    source = random.Random(f"pins {seed}")
+    contexts = source.choice((None, 1, 2, 3))
+    whole = random_problem(seed + 1000, contexts)
+    old = shortest(whole, 7)
+    problem = whole if source.random() < 0.3 else changed(source, whole)
+    if old is None or problem is None:
+        return
+    places = []
+    operations = problem.dfg.operations
+    for operation in source.sample(operations, min(len(operations), source.randint(1, 2))):
+        able = [c.name for c in problem.arch.components if problem.latency(operation.name, c.name)]
+        if able:
+            how = source.random()
+            places.append(
+                Pin(
+                    operation.name,
+                    (source.choice(able),) if how < 0.6 else None,
+                    source.randint(1, 5) if how > 0.4 else None,
+                    source.randrange(contexts) if contexts and how < 0.3 else None,
+                )
+            )
+    pins = Pins(tuple(places))
+    most = source.choice((None, None, 0, 1))
+    answer = Remapping(problem, old, RemapOptions(max_moved=most), pins).run()
+    for tried in answer.tried:
+        due = fewest_moves(problem, tried.horizon, old, pins=pins)
+        if tried.outcome == "refuted":
+            assert due is None or (most is not None and due > most)
+        elif tried.outcome == "mapped":
+            assert answer.status == "optimal"
+            assert due == len(answer.moved) == answer.at_least
 
 
 @pytest.mark.parametrize("states", [1, 2])

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -132,3 +135,39 @@ def test_an_answer_without_a_place(name: str) -> None:
     assert done.returncode == 2 or (name == "help" and done.returncode == 0)
     assert done.stderr.endswith(said) or name == "help"
     calm(done.stderr)
+
+
+ASKING = """
+import os, random, sys, tempfile
+from xyzmap import min_cycles, min_ii
+from tests.system.problems import problem_of
+
+def resident():
+    return int(open("/proc/self/statm").read().split()[1])
+
+problems = [problem_of(kind, n) for n in range(4) for kind in ("as written", "loop-carried")]
+for n in range(60):
+    problem = problems[n % len(problems)]
+    ask = min_ii if n % 3 == 0 else min_cycles
+    more = {"max_ii": 3} if ask is min_ii else {"contexts": problem.contexts, "max_cycles": 7}
+    ask(problem.dfg, problem.arch, jobs=1, **more)
+    if n == 19:
+        before, files = resident(), len(os.listdir("/proc/self/fd"))
+children = open(f"/proc/self/task/{os.getpid()}/children").read()
+print(resident() <= 1.1 * before, len(os.listdir("/proc/self/fd")) - files, repr(children))
+print(os.listdir(tempfile.gettempdir()))
+"""
+
+
+@pytest.mark.soak
+def test_many_questions_leave_nothing(tmp_path: Path) -> None:
+    """Tests that memory stays, and that no file and no process is left in a script that asks."""
+    own = {"TMPDIR": str(tmp_path), "PYTHONPATH": os.getcwd()}
+    done = subprocess.run(
+        [sys.executable, "-c", ASKING],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | own,
+    )
+    assert done.stdout.splitlines() == ["True 0 ''", "[]"]

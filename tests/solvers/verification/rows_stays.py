@@ -57,6 +57,11 @@ STAYS: Rows = {
         ("stays", circle(cycles=[1, 1, 4]), "the circle has a solution"),
         ("stays", {"dfg:operations.2.operands": ["w", "w"]}, "'x' does not read 'v'"),
         ("stays", {"dfg:operations.0.operator": "slow"}, "'v' 6 cycles after its issue"),
+        (
+            "stays",
+            circle(cycles=[1, 1, 1]) | {"arch:components.2.issue": 1},
+            "'v' 2 cycles after its issue, not only 1",
+        ),
         # Each of these gives the value more time.
         ("stays", {"arch:paths.1.latency": 2}, "'v' 4 cycles after its issue, not only 2"),
         ("stays", {"arch:paths.2.latency": 1}, "'v' 3 cycles after its issue, not only 2"),

@@ -19,6 +19,7 @@ from solvers.verification.limits import Limits
 from solvers.verification.longest import longest
 from solvers.verification.ports import Port, ports_of
 from solvers.verification.rules import Item, Rules
+from solvers.verification.stays import last_cycles
 from solvers.verification.symbols import Symbols
 from tests.solvers.verification.claims import EXT, array, element, graph, one
 
@@ -178,3 +179,18 @@ def test_useful_lengths(dfg: Any, paths: tuple[Path, ...], length: int) -> None:
     problem = Problem(dfg, Architecture("array", PLAIN, paths, "ext"), 2)
     assert longest(Rules(problem, 1), 2) == length
     assert longest_useful_horizon(Index(problem)) == length
+
+
+def test_last_cycles_of_values() -> None:
+    """Tests when a value of an issue in cycle 0 may be held at the latest, by static addresses."""
+    stored = replace(graph("x slow a; y neg x; z put y", "", "a"), patterns=FUSED.patterns)
+    arch = array((EXT, element(capacity=4)), "in ext>p")
+    # The slower way completes at the end of cycle 4, and a register keeps what it has for 3 cycles.
+    assert last_cycles(Rules(Problem(stored, arch, 3), 12), "y", "static", 3) == {
+        ("held", "p"): 4 + 3 - 1
+    }
+    # From p, where it stays for 2 cycles, it comes to q later than if q computes it.
+    both = (EXT, element("p", capacity=4), element("q", capacity=4))
+    arch = array(both, "in ext>p;other ext>q;on p>q")
+    found = last_cycles(Rules(Problem(stored, arch, 2), 12), "x", "static", 2)
+    assert found == {("held", "p"): 5, ("arrives", "q"): 6, ("held", "q"): 7}
