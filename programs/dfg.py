@@ -90,7 +90,9 @@ class DfgOptions(Options):
         " the least bound on the II per iteration on --arch",
         metavar="K",
     )
-    arch: str | None = text("the array for --unroll auto, as for min-ii", "ARCH")
+    arch: str | None = text(
+        "the array, as for min-ii: for what its memory units do, and for --unroll auto", "ARCH"
+    )
     samples: int = whole(
         "compare the graph with the compiled loop on N random inputs", "N", 100, low=0
     )
@@ -124,8 +126,8 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
         raise InputError("the graph is written as JSON: name a .json file", options.out)
     if options.as_written and options.passes:
         raise InputError("--as-written takes no pass: give -O or --as-written, not both")
-    if (options.unroll == "auto") != (options.arch is not None):
-        raise InputError("--unroll auto and --arch ARCH go together")
+    if options.unroll == "auto" and options.arch is None:
+        raise InputError("--unroll auto needs an array: --arch ARCH")
     found = loop_of(
         str(inputs["file"]),
         options.function,
@@ -137,6 +139,7 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
         () if options.as_written else options.passes or ALL,
         lambda graph, said: _unrolled(graph, options, said),
         options.without,
+        _units(options),
     )
     report = found.report
     lines = _told(found) + found.said
@@ -153,6 +156,15 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
         write_text(options.out, dfg_to_json(found.dfg))
     print(dfg_to_json(found.dfg) if options.json else "\n".join(lines))
     return code
+
+
+def _units(options: DfgOptions) -> tuple[str, ...]:
+    """Return what the memory units of the array do beside loads and stores."""
+    from programs.rewrites.memory_units import units_of
+    from solvers.questions.inputs import read_array
+    from solvers.questions.shared_options import ArrayOptions
+
+    return () if options.arch is None else units_of(read_array(options.arch, ArrayOptions()))
 
 
 def _unrolled(graph: LoopGraph, options: DfgOptions, said: list[str]) -> LoopGraph:

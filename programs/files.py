@@ -8,10 +8,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError
 from models.notes import note
-from programs.rewrites.pass_names import ALL, EXPANDED, LARGEST, MOST, expanded_names, pass_names
+from programs.rewrites.pass_names import (
+    ALL,
+    EXPANDED,
+    LARGEST,
+    MOST,
+    UNITS,
+    expanded_names,
+    pass_names,
+    unit_names,
+)
 from shell.formats import Format, Version
 from shell.options import BadValueError
 
@@ -41,6 +51,7 @@ class Named:
     passes: tuple[str, ...] | None = None
     unroll: tuple[int, ...] = (1,)
     without: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
 
     def path(self, passes: Collection[str], copies: int) -> str:
         """Return the name of one graph of the loop."""
@@ -50,6 +61,7 @@ class Named:
         words.append(f"passes={some}" if passes else "as-written")
         words += [f"unroll={copies}"] * (copies > 1)
         words += [f"without={'+'.join(self.without)}"] * bool(self.without)
+        words += [f"units={'+'.join(self.units)}"] * bool(self.units)
         return ",".join(words)
 
 
@@ -81,6 +93,8 @@ def _with_option(named: Named, key: str, value: str) -> Named:
         return replace(named, passes=ALL if value == "all" else pass_names(value.split("+")))
     if key == "without":
         return replace(named, without=expanded_names(value.split("+")))
+    if key == "units":
+        return replace(named, units=unit_names(value.split("+")))
     if key == "unroll":
         if value == "auto":
             return replace(named, unroll=tuple(range(1, MOST + 1)))
@@ -88,6 +102,7 @@ def _with_option(named: Named, key: str, value: str) -> Named:
             raise BadValueError(f"'{value}' must be auto or a whole number from 1 to {LARGEST}")
         return replace(named, unroll=(int(value),))
     known = f"as-written, passes=all|A+B (of {', '.join(ALL)}), unroll=K|auto, without=A+B"
+    known += f", units=A+B (of {', '.join(UNITS)})"
     raise BadValueError(f"unknown option; known: {known}")
 
 
@@ -108,18 +123,23 @@ def _read(data: bytes | None, path: str, *chosen: object) -> Dfg:
     return first.dfg
 
 
-def _versions(path: str, without: Collection[str] = ()) -> Sequence[Version]:
+def _versions(
+    path: str, without: Collection[str] = (), arch: Architecture | None = None
+) -> Sequence[Version]:
     """Return the graphs of the loop that a path names, the smallest one first.
 
+    They are for the memory units of an array, unless the path names what these do.
     If it names passes, these are after those only; if it does not, only the smallest one is
     unrolled. Raises `InputError`.
     """
     from programs.llvm.isolated import isolated
+    from programs.rewrites.memory_units import units_of
 
     named = named_loop(path)
     assert named is not None
     more = [word for word in EXPANDED if word in without]
     named = replace(named, without=tuple(dict.fromkeys((*named.without, *more))))
+    named = replace(named, units=named.units or units_of(arch))
     found = isolated(partial(_told, named), named.file, named.function)
     return [Version(own, dfg, many, partial(_require, own)) for own, dfg, many in found]
 
@@ -141,7 +161,7 @@ def _graphs(named: Named, text: str) -> Iterator[tuple[str, LoopGraph]]:
     wanted = variants(ALL) if named.passes is None else [named.passes]
     try:
         loop = loop_in(text, named.file, named.function, named.number)
-        every = graphs_after(loop, False, wanted, named.file, named.without)
+        every = graphs_after(loop, False, wanted, named.file, named.without, named.units)
     except InputError as error:
         options, here = "choose by --function or --loop", "choose as FILE:FUNCTION or FILE:N"
         raise InputError(error.what.replace(options, here), error.where) from None

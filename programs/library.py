@@ -103,6 +103,7 @@ def load_loop(
     passes: Sequence[str] | None = None,
     without: Sequence[str] = (),
     unroll: int = 1,
+    arch: ArchLike | None = None,
     samples: int = 100,
     seed: int = 0,
 ) -> Dfg:
@@ -110,16 +111,19 @@ def load_loop(
 
     The keywords are those of `xyzmap dfg`: the number of the loop, options of clang (macros,
     folders of headers, other words), the passes or `as_written` for none, operations `without`
-    which the array is, the iterations to `unroll` into one, and the number of random inputs on
-    which the graph is first compared with the compiled loop, and its function with that of the
-    text. A note says if no run could be compared. Raises `InputError` for files that cannot be
-    read, and for graphs or functions that differ.
+    which the array is, the iterations to `unroll` into one, the array `arch` for what its memory
+    units do, and the number of random inputs on which the graph is first compared with the compiled
+    loop, and its function with that of the text. A note says if no run could be compared. Raises
+    `InputError` for files that cannot be read, and for graphs or functions that differ.
     """
     from programs.llvm.comparison import require_same
     from programs.llvm.compiler import words_for_clang
     from programs.llvm.isolated import loop_of
+    from programs.rewrites.memory_units import units_of
     from programs.rewrites.pass_names import ALL, EXPANDED
     from programs.rewrites.unrolled import unrolled
+    from solvers.questions.inputs import read_array
+    from solvers.questions.shared_options import ArrayOptions
 
     path, restrict = os.fspath(file), assume == "restrict"
     if as_written and passes:
@@ -129,12 +133,15 @@ def load_loop(
         raise InputError(f"unknown pass '{min(unknown)}'; known: {', '.join(ALL)}", path)
     if unknown := {*without} - {*EXPANDED}:
         raise InputError(f"cannot expand '{min(unknown)}'; known: {', '.join(EXPANDED)}", path)
+    units = () if arch is None else units_of(read_array(arch, ArrayOptions()))
     words = words_for_clang(define, [os.fspath(folder) for folder in include], flag)
 
     def then(graph: LoopGraph, _: list[str]) -> LoopGraph:
         return unrolled(graph, unroll)
 
-    found = loop_of(path, function, loop, words, restrict, samples, seed, chosen, then, without)
+    found = loop_of(
+        path, function, loop, words, restrict, samples, seed, chosen, then, without, units
+    )
     if samples:
         require_same(found.report, path)
     return found.dfg

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.formats.text_files import STANDARD_INPUT, read_bytes
 
@@ -40,7 +41,8 @@ class Format:
     returns the text, or the texts by path if there are `parts`, for which it also gets the path; of
     an array, its text and that of a second file. With `chosen`, options of reading may be given.
     With `defines`, files define their operators. `versions` returns the graphs of a file of which
-    any may be mapped, the smallest first, `without` some operators, which others compute.
+    any may be mapped, the smallest first, `without` some operators, which others compute, and for
+    an array, if there is one.
     """
 
     name: str
@@ -51,7 +53,7 @@ class Format:
     parts: Callable[[str], Sequence[str]] | None = None
     chosen: bool = False
     defines: bool = False
-    versions: Callable[[str, Collection[str]], Sequence[Version]] | None = None
+    versions: Callable[[str, Collection[str], Architecture | None], Sequence[Version]] | None = None
 
     def ending(self, path: str) -> int:
         """Return how long the ending of a path is that this format has; 0 where it has none."""

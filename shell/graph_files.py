@@ -6,6 +6,7 @@ import os
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
+from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError
 from models.formats.native_json import dfg_from_json, dfg_to_json
@@ -89,14 +90,17 @@ def has_versions(path: str) -> bool:
     return any(each.versions and each.parts and each.parts(path) for each in _all())
 
 
-def versions_of(path: str, without: Collection[str] = ()) -> Sequence[Version]:
-    """Return the graphs of a file of which any may be mapped, `without` some operators.
+def versions_of(
+    path: str, without: Collection[str] = (), arch: Architecture | None = None
+) -> Sequence[Version]:
+    """Return the graphs of a file of which any may be mapped, `without` some operators, for an
+    array.
 
     None are returned for a file that has only one graph.
     """
     for each in _all():
         if each.versions and each.parts and each.parts(path):
-            return each.versions(path, without)
+            return each.versions(path, without, arch)
     return ()
 
 

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from archs.machines.generators import Build, grid
-from archs.machines.operators import ADDING, FULL_UNIT, MEMORY, MULTIPLYING, OPS, executed
+from archs.machines.operators import (
+    ADDING,
+    FULL_UNIT,
+    MEMORY,
+    MULTIPLYING,
+    OPS,
+    accesses,
+    executed,
+)
 from archs.machines.pads import Place, io_option, join_io
 from archs.machines.register_tiles import link_tiles, place_register_tile, shared_registers
 from archs.machines.regular import share_memory
@@ -15,6 +23,7 @@ from archs.machines.spec import (
     link_options,
     max_contexts,
     memory_ports,
+    memory_units,
 )
 from models.data.architecture import Architecture
 
@@ -24,6 +33,7 @@ OPTIONS = {
     "invariants": invariants(),
     "global": count("8", "registers that the top row shares", least=0),
     "ports": memory_ports("row:1"),
+    "memory_units": memory_units(),
     **link_options("yes"),
     "io": io_option("pads"),
     "ops": OPS,
@@ -37,7 +47,7 @@ def adres(request: Request) -> Architecture:
     pe_r_c is a unit with its result register, rf_r_c its registers, grf the shared file.
     """
     build = Build(request.name)
-    ops = executed(request, (*FULL_UNIT, *MEMORY), *ADDING, *MULTIPLYING)
+    ops = executed(request, (*FULL_UNIT, *MEMORY), *ADDING, *MULTIPLYING) + accesses(request)
     cells = grid(request.rows, request.columns)
     registers = request.limit("registers")
     names = {cell: place_register_tile(build, cell, ops, registers) for cell in cells}

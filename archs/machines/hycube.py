@@ -9,6 +9,7 @@ from archs.machines.operators import (
     MEMORY,
     MULTIPLYING,
     OPS,
+    accesses,
     executed,
     spellings,
 )
@@ -22,6 +23,7 @@ from archs.machines.spec import (
     invariants,
     link_options,
     max_contexts,
+    memory_units,
 )
 from models.data.architecture import Architecture, Component
 
@@ -33,6 +35,7 @@ def hycube_options(contexts: str = "unlimited") -> dict[str, Option]:
         "files": files("static"),
         "invariants": invariants(),
         "memory": choice("left", "the tiles that load and store", "all", *SIDES),
+        "memory_units": memory_units(),
         **link_options("no"),
         "io": io_option("none"),
         "ops": OPS,
@@ -49,7 +52,7 @@ def hycube(request: Request) -> Architecture:
     """
     build = Build(request.name)
     plain = executed(request, FULL_UNIT, *ADDING, *MULTIPLYING, predicated=True)
-    with_memory = plain + spellings(MEMORY, predicated=True)
+    with_memory = plain + spellings(MEMORY, predicated=True) + accesses(request)
     memory_cells = side(request.rows, request.columns, request.word("memory"))
     leaving: dict[Cell, tuple[str, ...]] = {}
     for cell in grid(request.rows, request.columns):

@@ -39,6 +39,12 @@ MULTIPLYING: tuple[Kind, ...] = ("mul", "div", "float")
 OPS = choice("paper", "operators of a unit: those of its source, or whole kinds", "paper", "kinds")
 """The option `ops`."""
 
+
+def accesses(request: Request) -> tuple[str, ...]:
+    """Return the loads and stores of a memory unit that does more, if the request asks for it."""
+    return words("access") if request.flag("memory_units") else ()
+
+
 _SYMBOLS = {
     "add": "+", "sub": "-", "mul": "*", "div": "/", "rem": "%", "and": "&", "or": "|",
     "xor": "^", "shl": "<<", "shr": ">>", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",

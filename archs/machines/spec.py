@@ -255,6 +255,12 @@ def invariants() -> Option:
     return count("0", "invariants of the loop that a unit holds beside its registers", least=0)
 
 
+def memory_units() -> Option:
+    """Return the option of units that load and store with more than an address and a word."""
+    what = "loads and stores add a constant or an invariant to an address, extend and truncate"
+    return yes_or_no("no", what)
+
+
 def max_contexts(default: str = "unlimited") -> Option:
     """Return the option of the depth of the context memory."""
     return count(default, "the largest initiation interval", unlimited=True)

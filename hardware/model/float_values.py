@@ -92,6 +92,8 @@ def _reads(row: Operator) -> tuple[Kind, ...]:
     if name == "bitcast" and row.arity == 1:
         return (_kind(row.of or row.type),)
     access = None if READS.get(name) == row.arity else access_of(row)
+    if access is not None and access.startswith("store.offset"):
+        return (INTEGER, own if row.type else None, INTEGER)
     if access is not None and access.startswith(("store", "output")):
         return (*(INTEGER,) * (row.arity - 1), own if row.type else None)
     moved = MOVES.get(name, 0)

@@ -113,16 +113,18 @@ class Loop:
     def access(self, name: str, iteration: int, store: bool, numbers: Sequence[int]) -> int:
         """Load or store a word, and return it."""
         memory = self.given.memory
-        address = memory.address(numbers[0])
+        unit = self.units[name]
+        address = memory.address(numbers[0] + (numbers[-1] if unit.adds else 0))
         self.meet(name, iteration, store, address)
         if store:
-            self.stored[address] = numbers[1]
-            return numbers[1]
+            kept = wrapped(wrapped(numbers[1], unit.truncates or self.word), self.word)
+            self.stored[address] = kept
+            return kept
         self.loaded.add(address)
         found = self.stored.get(address)
         if found is None:
             found = memory.at(address)
-        _, own, _ = types_of(self.units[name].expression[0], self.word)
+        _, own, _ = types_of(unit.expression[0], self.word)
         return wrapped(wrapped(found, own), self.word)
 
     def meet(self, name: str, iteration: int, store: bool, address: int) -> None:

@@ -216,11 +216,13 @@ class _Run:
             return number
         if not unit.happens(operands):
             return 0
+        own_word = self.words.word
         operands = operands[1:] if unit.predicate else operands
-        address = self.given.memory.address(operands[0])
+        address = self.given.memory.address(operands[0] + (operands[-1] if unit.adds else 0))
         if unit.access == "store":
-            stored.append((address, operands[1]))
-            return operands[1]
+            number = wrapped(wrapped(operands[1], unit.truncates or own_word), own_word)
+            stored.append((address, number))
+            return number
         _, own, _ = types_of(unit.expression[0], self.words.word)
         found = self.stored.get(address)
         if found is None:

@@ -64,6 +64,10 @@ ACCESSES = {"load": 1, "store": 2, "input": 0, "output": 1, "const": 1}
 """Non-arithmetic units. A `load` reads the memory at an address, a `store` writes its second
 operand there; `input` reads a stream, `output` writes one, `const` is an immediate.
 """
+FUSED = {"load.offset": 2, "store.offset": 3, "store.trunc": 2, "store.offset.trunc": 3}
+"""Accesses that add their last operand to the address, and stores of the low bits of a word. Loads
+that extend are loads of a type.
+"""
 PREDICATED = {"load.if": 2, "load.unless": 2, "store.if": 3, "store.unless": 3}
 STREAMED = {"input.if": 1, "input.unless": 1, "output.if": 2, "output.unless": 2}
 """Accesses with a predicate as their first operand. A disabled one loads or gives 0."""
@@ -103,6 +107,17 @@ class Unit(msgspec.Struct, frozen=True, order=True):
         """`if` or `unless` for a predicated access, else None."""
         word = self.expression[0].partition(":")[0]
         return word.partition(".")[2] if word in PREDICATED or word in STREAMED else None
+
+    @property
+    def adds(self) -> bool:
+        """Whether the last operand of an access is added to its address."""
+        return ".offset" in self.expression[0]
+
+    @property
+    def truncates(self) -> str | None:
+        """The type to which a store truncates a word, else None."""
+        word, _, type_ = self.expression[0].partition(":")
+        return type_ if word.endswith(".trunc") else None
 
     def happens(self, operands: Sequence[int]) -> bool:
         """Return whether an access takes place with these operands."""
@@ -190,9 +205,10 @@ def unit_of(dfg: Dfg, name: str, word: str) -> Unit:
 
 def _unit(row: Operator, word: str) -> Unit:
     """Return the unit of an operator."""
+    row = _loaded(row)
     opcode, shape = _opcode(row, word), shape_of(row, BINARY)
     head, colon, types = opcode.partition(":")
-    arity = {**ACCESSES, **PREDICATED, **STREAMED}.get(head)
+    arity = {**ACCESSES, **FUSED, **PREDICATED, **STREAMED}.get(head)
     if arity is not None:
         return Unit(opcode, (opcode, *"_" * arity))
     parts = [opcode, *"_" * shape.plain.arity]
@@ -205,6 +221,16 @@ def _unit(row: Operator, word: str) -> Unit:
     if shape.condition and len(parts) != shape.plain.arity + 1:
         head += f".{shape.condition}"
     return Unit(f"{head}{colon}{types}", tuple(parts))
+
+
+def _loaded(row: Operator) -> Operator:
+    """Return a load that extends as one of the type in memory, signed or not."""
+    word = row.name.lower().partition("/")[0]
+    for how, sign in ((".zext", "u"), (".sext", "i")):
+        if word.startswith("load") and word.endswith(how) and row.of is not None:
+            type_ = f"{sign}{bits_of_type(row.of)}"
+            return replace(row, name=word.removesuffix(how), type=type_, of=None)
+    return row
 
 
 def _opcode(row: Operator, word: str) -> str:
@@ -231,6 +257,8 @@ def _opcode(row: Operator, word: str) -> str:
     else:  # bits are moved unchanged
         own, of = (_bare(type_, word) for type_ in (own, of))
     types = (own, *([of] if of != own else []))
+    if name.endswith(".trunc"):
+        return f"{name}:{own}"
     told = not name.startswith(("store", "input", "output", "const")) and types != (word,)
     return ":".join((name, *(types if told else ())))
 
@@ -262,6 +290,10 @@ def access_of(row: Operator) -> str:
         return "const"
     if row.effect and row.arity == 1 and word in BRANCHES:
         return "output"
+    for extension in (".zext", ".sext"):
+        word = word.removesuffix(extension) if word.startswith("load.") else word
+    if FUSED.get(word) == row.arity:
+        return word
     base, _, condition = word.rpartition(".")
     if condition in ("if", "unless") and row.arity:
         found = f"{access_of(replace(row, name=base, arity=row.arity - 1))}.{condition}"
@@ -302,10 +334,11 @@ def usual_units(component: Component) -> tuple[Unit, ...]:
     divisions, which take more area than all other units together.
     """
     found = []
-    for name, arity in {**ARITY, **ACCESSES, **PREDICATED}.items():
+    added = {name: arity for name, arity in FUSED.items() if name.endswith(".offset")}
+    for name, arity in {**ARITY, **ACCESSES, **added, **PREDICATED}.items():
         instruction = BY_NAME.get(name)
         words = instruction.words if instruction is not None else (name,)
-        if component.ops is None and name in (*DIVISIONS, *PREDICATED):
+        if component.ops is None and name in (*DIVISIONS, *FUSED, *PREDICATED):
             continue
         if any(component.supports(word) for word in words if word != "-" or arity == 2):
             found.append(Unit(name, (name, *"_" * arity)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hardware.model.machine import Slot
+from hardware.model.units import Unit, bits_of_type
 from hardware.verilog.names import Names, comment
 from hardware.verilog.ports import Sharing
 
@@ -61,7 +62,24 @@ def memory_user(slot: Slot, name: str, opcode: str, size: int, effect: str) -> I
         value = f"{name}_{plain}" if plain and (what == "address" or stores) else UNKNOWN
         if shifted and after and value != UNKNOWN:
             value = f"({shifted}) ? {name}_{after} : {value}"
+        for n, unit in known.items():
+            changed = _added(name, unit) if what == "address" else _truncated(name, unit)
+            value = f"({chosen[n]}) ? {changed} : {value}" if changed else value
         yield f"  wire [WIDTH-1:0] {name}_{what} = {value};"
+
+
+def _added(name: str, unit: Unit) -> str:
+    """Return the address of an access that adds its last operand; "" for others."""
+    return f"{name}_a + {name}_{'abc'[unit.arity - 1]}" if unit.adds else ""
+
+
+def _truncated(name: str, unit: Unit) -> str:
+    """Return the data of a store that truncates; "" for others."""
+    if unit.truncates is None:
+        return ""
+    bits = bits_of_type(unit.truncates)
+    low = f"{name}_b[{bits - 1}:0]"
+    return f"{{{{(WIDTH-{bits}){{{name}_b[{bits - 1}]}}}}, {low}}}"
 
 
 def _chosen(users: dict[str, Slot], turn: dict[str, str], what: str) -> str:

@@ -22,6 +22,7 @@ from hardware.model.layout import bits
 from hardware.model.shapes import MERGE
 from hardware.model.units import (
     COUNTING,
+    FUSED,
     JOINTS,
     PREDICATED,
     READS,
@@ -178,7 +179,7 @@ class _Body:
             return operands[0]
         if name == "input":
             return "taken"
-        if name in ("load", "store"):
+        if name in ("load", "store", *FUSED):
             return self.access(name, own, operands)
         if name in JOINTS:
             return self.joint(name, operands)
@@ -230,8 +231,10 @@ class _Body:
 
     def access(self, name: str, own: str, operands: list[str]) -> str:
         """Return the loaded or the stored word."""
-        if name == "store":
-            return operands[1]
+        if name.startswith("store"):
+            if not name.endswith(".trunc"):
+                return operands[1]
+            return self.extended(self.cast(operands[1], own), self.type(own))
         return self.extended(self.cast("loaded", own), self.type(own))
 
     def arithmetic(self, name: str, own: str, of: str, operands: list[str]) -> str:

@@ -151,11 +151,13 @@ class SharedIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def limits(self, operator: str) -> bool:
         """Whether operations of `operator` count against this limit; a predicated store
-        is a store.
+        is a store, and so is one that adds to its address or truncates.
         """
         word = opcode_of(operator)
         plain = word.removesuffix(".if").removesuffix(".unless")
-        return not {operator, word, plain}.isdisjoint(self.ops)
+        access = word.partition(".")[0]
+        counted = {operator, word, plain, *([access] if access in ("load", "store") else [])}
+        return not counted.isdisjoint(self.ops)
 
     def among(self, components: Container[str]) -> SharedIssue | None:
         """Return the limit restricted to `components`; None if it limits none of them."""

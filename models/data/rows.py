@@ -111,7 +111,7 @@ class Rewrite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `by` is what is read instead, `line` where the operation was written.
     """
 
-    kind: Literal["hoisted", "reused", "equal", "address", "exit", "last"]
+    kind: Literal["hoisted", "reused", "equal", "address", "exit", "last", "folded"]
     operation: str
     by: Operand | None = None
     line: str | None = None

@@ -7,7 +7,7 @@ from models.data.dfg import Dfg, Operator
 from models.errors import InputError
 from models.semantics.vocabulary import BY_NAME, INSTRUCTIONS, words
 
-MEMORY, STREAMS = frozenset(words("memory")), frozenset(words("io"))
+MEMORY, STREAMS = frozenset(words("memory", "access")), frozenset(words("io"))
 EFFECTS = MEMORY | STREAMS | frozenset(words("branch"))
 ASSOCIATIVE = frozenset(w for each in INSTRUCTIONS if each.laws == "ca" for w in each.words)
 COMMUTATIVE = frozenset(w for each in INSTRUCTIONS if each.laws for w in each.words)

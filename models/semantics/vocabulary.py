@@ -14,11 +14,14 @@ from models.data.dfg import Number
 from models.semantics.intrinsics import FLOATS, largest, smallest
 
 Kind = Literal[
-    "alu", "mul", "div", "cmp", "float", "cast", "merge", "memory", "io", "const", "branch"
+    "alu", "mul", "div", "cmp", "float", "cast", "merge", "memory", "access", "io", "const",
+    "branch",
 ]  # fmt: skip
-"""Classes of instructions that a unit executes together."""
+"""Classes of instructions that a unit executes together. Loads and stores of the class `access`
+also add to an address, extend or truncate.
+"""
 
-EFFECTS = frozenset({"memory", "io", "branch"})
+EFFECTS = frozenset({"memory", "access", "io", "branch"})
 """Kinds of instructions that are executed exactly once."""
 
 
@@ -108,6 +111,8 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
     *_unknown("merge", "phi phi_const phi_start cmerge bsfa bzfa"),
     Instruction("load", "memory", "loadb loadh loadcl oload oloadb oloadh oloadcl lod memr"),
     Instruction("store", "memory", "storeb storeh ostore ostoreb ostoreh str memw"),
+    *_unknown("access", "load.offset load.zext load.sext load.offset.zext load.offset.sext"),
+    *_unknown("access", "store.offset store.trunc store.offset.trunc"),
     Instruction("input", "io", "imp"),
     Instruction("output", "io", "exp out"),
     Instruction("const", "const", "constant input_constint", "", lambda a: a),

@@ -98,6 +98,10 @@ class Builder:
     prepared: dict[str, Prepared] = field(default_factory=dict)
     lines: dict[str, str] = field(default_factory=dict)
     promised: dict[str, frozenset[str]] = field(default_factory=dict)
+    converted: dict[str, str] = field(default_factory=dict)
+    """What loads extend, and stores truncate: types of words."""
+    units: tuple[str, ...] = ()
+    """What memory units do beside loads and stores: `offset`, `extend`."""
     line: str = ""
     """The source line of the current instruction."""
     wanted: tuple[str, ...] = ()

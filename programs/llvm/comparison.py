@@ -102,6 +102,7 @@ def read_compared(
     passes: Collection[str] = (),
     then: Callable[[LoopGraph], LoopGraph] = lambda graph: graph,
     without: Collection[str] = (),
+    units: Collection[str] = (),
 ) -> tuple[LoopGraph, Report]:
     """Return a loop of a text, and its comparison with the compiled loop on random inputs.
 
@@ -109,7 +110,7 @@ def read_compared(
     passes. Without trials, nothing is compiled.
     Raises `InputError`.
     """
-    graph = then(graph_in(text, path, function, number, restrict, passes, without))
+    graph = then(graph_in(text, path, function, number, restrict, passes, without, units))
     return graph, compared_twice(graph, trials, seed)
 
 

@@ -58,6 +58,10 @@ class _Step(NamedTuple):
     word: str
     condition: str
     """Of a load, a store or an exit: `if`, `unless`, or nothing."""
+    parts: tuple[str, ...]
+    """What a load or a store does besides: `offset`, `zext`, `sext`, `trunc`."""
+    of: str
+    """The type of its operands; of a load that extends, the type in memory."""
     type: str
     copy: int
     result: Callable[[Sequence[Number]], Number] | None
@@ -117,7 +121,8 @@ class Run:
                 for distance in range(1, operand.distance + 1):
                     made[-distance] = self._read(operand.value, -distance)
         word = operation.operator.partition("/")[0]
-        opcode, _, condition = word.partition(".")
+        opcode, *more = word.split(".")
+        condition = more.pop() if more and more[-1] in ("if", "unless") else ""
         type_ = self.graph.types[operation.name]
         of = self.dfg.operator_by_name[operation.operator].of or type_
         promised = self.graph.promised.get(operation.name, _NONE)
@@ -129,6 +134,8 @@ class Run:
             self.values[operation.name],
             opcode if effect else word,
             condition,
+            tuple(more) if effect else (),
+            of,
             type_,
             self.graph.copy.get(operation.name, 0),
             None if effect else meaning(word, type_, of),
@@ -244,11 +251,24 @@ class Run:
             open_ = open_[1:]
         if active:
             self._need(open_, here)
+        address = int(numbers[0])
+        if "offset" in step.parts:
+            address = int(computed("add", "ptr", "ptr", (numbers[0], numbers.pop())))
         if step.word == "load":
-            step.values[iteration] = self.load(int(numbers[0]), step.type) if active else 0
+            step.values[iteration] = self._loaded(address, step) if active else 0
         elif active:
-            self.store(int(numbers[0]), numbers[1], step.type)
+            number = numbers[1]
+            if "trunc" in step.parts:
+                number = computed("trunc", step.type, step.of, (number,))
+            self.store(address, number, step.type)
         return False
+
+    def _loaded(self, address: int, step: _Step) -> Number:
+        """Return the word at an address, extended if the load does that."""
+        for how in ("zext", "sext"):
+            if how in step.parts:
+                return computed(how, step.type, step.of, (self.load(address, step.of),))
+        return self.load(address, step.type)
 
     def _need(self, open_: list[bool], iteration: int) -> None:
         """Record an iteration that depends on open operands."""

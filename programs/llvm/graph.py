@@ -28,6 +28,7 @@ from models.data.dfg import (
     Operand,
     Operation,
     Operator,
+    OrderEdge,
     Rewrite,
 )
 from models.errors import InputError, NotSupportedError
@@ -44,6 +45,7 @@ from programs.llvm.module import Instruction
 from programs.llvm.names import named, names_of, rename
 from programs.llvm.predicates import joined, predicate, taken
 from programs.rewrites.expanded import expand
+from programs.rewrites.memory_units import fold
 from programs.rewrites.passes import rewritten
 
 
@@ -53,13 +55,15 @@ def loop_graph(
     restrict: bool = False,
     passes: Collection[str] = (),
     without: Collection[str] = (),
+    units: Collection[str] = (),
 ) -> LoopGraph:
     """Return the graph of a loop, after these passes on it, and `without` some operations.
 
+    Memory units do what `units` says beside loads and stores: `offset`, `extend`.
     With `restrict`, addresses from different arguments never alias. Raises `InputError` for
     unsupported instructions.
     """
-    made = Builder(loop, layout)
+    made = Builder(loop, layout, units=tuple(units))
     try:
         for block in loop.blocks:
             made.block[block.name] = predicate(made, block.name)
@@ -128,6 +132,15 @@ def _finished(
     }
     memory = Memory(loop, made.layout, outside=bool(passes))
     order, assumed = orders(memory, made.accesses, tuple(made.exits), restrict)
+    if made.units and passes:
+        held = {value for value, _ in began} | {*wanted} | {o.value for o in carried.values()}
+        held |= {o.value for found in left.values() for o in found.values()}
+        folded, more = fold(made, made.units, {names.get(value, value) for value in held})
+        done += more
+        order = [
+            OrderEdge(folded.get(e.before, e.before), folded.get(e.after, e.after), e.distance)
+            for e in order
+        ]
     used = {o.value for _, operands in made.operations.values() for o in operands}
     used |= {name for one in initial for name in one.numbers if isinstance(name, str)}
     operators = _operators(made)
@@ -222,7 +235,7 @@ def _operators(made: Builder) -> dict[str, Operator]:
     for name, (word, operands) in made.operations.items():
         opcode = word.partition(".")[0]
         type_ = made.types[name] if made.types[name] != "void" else None
-        of = operand_type(made, opcode, operands)
+        of = made.converted.get(name) or operand_type(made, opcode, operands)
         of = None if of == type_ else of
         effect = opcode in ("load", "store", "br")
         for suffix in ("", f"/{type_}", f"/{of}/{type_}"):

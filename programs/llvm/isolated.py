@@ -53,6 +53,7 @@ def loop_of(
     passes: Collection[str],
     then: Callable[[LoopGraph, list[str]], LoopGraph],
     without: Collection[str],
+    units: Collection[str],
 ) -> Found:
     """Return what `read_compared` returns, from a child; `then` may add to the lines `said`.
 
@@ -63,7 +64,7 @@ def loop_of(
         said: list[str] = []
         graph, report = read_compared(
             path, text, function, number, restrict, trials, seed, passes,
-            lambda graph: then(graph, said), without,
+            lambda graph: then(graph, said), without, units,
         )  # fmt: skip
         return Found(
             graph.dfg, graph.exits, graph.assumed, graph.written, graph.copies, report, said

@@ -71,15 +71,16 @@ def read_graph(
     restrict: bool = False,
     passes: Collection[str] = (),
     without: Collection[str] = (),
+    units: Collection[str] = (),
 ) -> LoopGraph:
     """Return the smallest graph of a loop of a file after these passes, or some of them.
 
     The loop is that of `loop_in`. With `restrict`, addresses from different arguments never alias.
     Without passes, the graph is that of the loop as written. It has no operations of the words
-    `without`. Raises `InputError`.
+    `without`, and loads and stores do what `units` says. Raises `InputError`.
     """
     text = llvm_text(path, words)
-    return graph_in(text, path, function, number, restrict, passes, without)
+    return graph_in(text, path, function, number, restrict, passes, without, units)
 
 
 def graph_in(
@@ -90,11 +91,12 @@ def graph_in(
     restrict: bool = False,
     passes: Collection[str] = (),
     without: Collection[str] = (),
+    units: Collection[str] = (),
 ) -> LoopGraph:
     """Return the graph of a loop of LLVM's text, as `read_graph` does."""
     loop = loop_in(text, path, function, number)
     try:
-        return smallest_graph(loop, restrict, passes, path, without)
+        return smallest_graph(loop, restrict, passes, path, without, units)
     except InputError as error:
         raise error.inside(path) from None
 

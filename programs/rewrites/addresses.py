@@ -2,7 +2,8 @@
 
 Strength reduction (K. Cooper, L. T. Simpson, C. Vick, ACM TOPLAS 23(5), 2001): an address that
 grows by a constant or by an invariant is one addition per iteration, which no other operation
-waits for. Addresses that are whole steps apart are one induction, read at several distances.
+waits for. Addresses that are whole steps apart are one induction, read at several distances; so
+are all that differ by constants, where memory units add these.
 Linear function test replacement: if only the exit test reads the counter, it compares an address.
 """
 
@@ -16,6 +17,7 @@ from programs.llvm.before import before_loop, prepare
 from programs.llvm.builder import Builder, Prepared
 from programs.llvm.module import Value
 from programs.rewrites.linear import ONE, Forms, Linear, Terms, before, invariant, number_of
+from programs.rewrites.memory_units import BASE, OFFSET, fold
 from programs.rewrites.reuse import FARTHEST
 from programs.rewrites.values import copied, prune, size
 
@@ -24,8 +26,8 @@ class Group(NamedTuple):
     """Addresses that are whole steps apart; `lead` is the form of the one that is ahead."""
 
     lead: Linear
-    members: tuple[tuple[Operand, int], ...]
-    """The operands, and how many iterations each is behind."""
+    members: tuple[tuple[Operand, int, Terms], ...]
+    """The operands, how many iterations each is behind, and what is added to it."""
 
 
 def addresses(made: Builder, exits: bool = True, own: bool = True) -> tuple[Builder, list[Rewrite]]:
@@ -67,6 +69,9 @@ def _tried(
     prune(found)
     counted = copied(found)
     prepare(counted, set(found.wanted))
+    if counted.units:
+        carried = {value for value, _ in counted.starts} | {o.value for o in counted.phis.values()}
+        fold(counted, counted.units, carried | {*counted.wanted})
     inputs = {o.value for _, ops in counted.operations.values() for o in ops}
     outside = {*counted.inputs, *counted.prepared}
     return (*size(counted), len(inputs & outside)), found, done
@@ -86,8 +91,22 @@ def _groups(made: Builder) -> list[Group]:
         rest = tuple(term for term in form.base if term[0] != ONE)
         at = _offset(form.base)
         key = (rest, form.step, at % abs(step) if step else at)
+        if OFFSET in made.units:
+            key = (() if BASE in made.units else rest, form.step, 0)
         alike.setdefault(key, []).append((address, form))
+    if OFFSET in made.units:
+        return [_together(forms, found) for found in alike.values()]
     return [group for found in alike.values() for group in _split(forms, found)]
+
+
+def _together(forms: Forms, found: list[tuple[Operand, Linear]]) -> Group:
+    """Return a group of addresses that differ by what memory units add."""
+    lead = found[0][1]
+    members = dict(found).items()
+    return Group(
+        lead,
+        tuple((each, 0, forms.combined((form.base, 1), (lead.base, -1))) for each, form in members),
+    )
 
 
 def _offset(terms: Terms) -> int:
@@ -105,7 +124,7 @@ def _split(forms: Forms, found: list[tuple[Operand, Linear]]) -> list[Group]:
         behind = [
             (operand, (_offset(lead.base) - _offset(form.base)) // step) for operand, form in left
         ]
-        near = tuple((operand, k) for operand, k in behind if k < FARTHEST)
+        near = tuple((operand, k, ()) for operand, k in behind if k < FARTHEST)
         groups.append(Group(lead, near))
         left = left[len(near) :]
     return groups
@@ -116,7 +135,7 @@ def _own(made: Builder, group: Group) -> list[Rewrite]:
     forms = Forms(made, made.layout.pointer)
     lead = group.members[0][0].value
     step = before(made, group.lead.step, f"{lead}.step", f"i{made.layout.pointer}")
-    deepest = max(behind for _, behind in group.members) + 1
+    deepest = max(behind for _, behind, _ in group.members) + 1
     firsts: dict[int, Value] = {}
     for distance in range(1, deepest + 1):
         wanted = f"{lead}.first"
@@ -134,7 +153,16 @@ def _own(made: Builder, group: Group) -> list[Rewrite]:
     for distance, first in firsts.items():
         if made.starts.setdefault((name, distance), first) != first:
             return []
-    places = {operand: Operand(name, behind + 1) for operand, behind in group.members}
+    places = {}
+    for operand, behind, terms in group.members:
+        address = Operand(name, behind + 1)
+        offset = before(made, terms, f"{operand.value}.offset", f"i{made.layout.pointer}")
+        if offset is None:
+            continue
+        if terms:
+            read = made.operand(offset)
+            address = made.once(f"{operand.value}.plus", "add", "ptr", address, read)
+        places[operand] = address
     for access in made.accesses:
         word, operands = made.operations[access.operation]
         at = len(operands) - (2 if access.store else 1)

@@ -29,6 +29,7 @@ def smallest_graph(
     passes: Collection[str],
     path: str,
     without: Collection[str] = (),
+    units: Collection[str] = (),
 ) -> LoopGraph:
     """Return the graph of a loop with the fewest operations, then loads and stores.
 
@@ -37,7 +38,7 @@ def smallest_graph(
     so it is, with a note, where LLVM leaves no such loop, or one that has no graph. Raises
     `InputError` where the graph as written is refused.
     """
-    every = graphs_after(loop, restrict, variants(passes), path, without)
+    every = graphs_after(loop, restrict, variants(passes), path, without, units)
     return every[by_size(every)[0]]
 
 
@@ -69,6 +70,7 @@ def graphs_after(
     wanted: Iterable[tuple[str, ...]],
     path: str,
     without: Collection[str] = (),
+    units: Collection[str] = (),
 ) -> dict[tuple[str, ...], LoopGraph]:
     """Return the graphs of a loop as written and after some passes, by these passes.
 
@@ -82,11 +84,12 @@ def graphs_after(
     try:
         for passes in filter(None, wanted):
             if LLVM not in passes:
-                made = loop_graph(loop, layout, restrict, passes, without)
+                made = loop_graph(loop, layout, restrict, passes, without, units)
             else:
                 after = after or _after_llvm(loop)
                 own = tuple(each for each in passes if each != LLVM) or NONE
-                made = loop_graph(after, DataLayout([after.function]), restrict, own, without)
+                own_layout = DataLayout([after.function])
+                made = loop_graph(after, own_layout, restrict, own, without, units)
             every[passes] = _with_hoisted(made, written)
     except InputError as error:
         note(f"as written: {error.what}", path)

@@ -14,6 +14,11 @@ to a distance, accumulators last, own inductions of addresses, and exit tests on
 EXPANDED = ("smin", "smax", "umin", "umax", "abs", "bitreverse", "bswap")
 """Operations that are computed from others for an array without them."""
 
+UNITS = ("offset", "base", "extend")
+"""What memory units do beside loads and stores: they add a constant to an address, or an invariant,
+and extend and truncate.
+"""
+
 MOST = 4
 """Largest number of iterations that `--unroll auto` puts into one."""
 
@@ -35,6 +40,16 @@ def expanded_names(value: object) -> tuple[str, ...]:
     )
     if unknown := [word for word in found if word not in EXPANDED]:
         raise BadValueError(f"cannot expand {unknown[0]!r}; known: {', '.join(EXPANDED)}")
+    return found
+
+
+def unit_names(value: object) -> tuple[str, ...]:
+    """Return what memory units do, in one text or in a sequence. Raises `BadValueError`."""
+    found: tuple[str, ...] = listed(plain_text)(
+        value.split(",") if isinstance(value, str) else value
+    )
+    if unknown := [word for word in found if word not in UNITS]:
+        raise BadValueError(f"unknown unit {unknown[0]!r}; known: {', '.join(UNITS)}")
     return found
 
 

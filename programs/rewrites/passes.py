@@ -22,6 +22,7 @@ SAID = {
     "last": ("accumulator last", "accumulators last"),
     "address": ("address on its own", "addresses on their own"),
     "exit": ("exit test on an address", "exit tests on addresses"),
+    "folded": ("operation in a load or store", "operations in loads and stores"),
 }
 """Names of one rewrite, and of several, by kind."""
 

@@ -159,13 +159,22 @@ def read_versions(
     if not found:
         return None
     arch = read_array(inputs["arch"], options, *(each.dfg for each in found), cut=cut)
-    if lacking := _lacking(found, arch):
-        found = _asked(versions_of(path, lacking), options)
+    lacking = _lacking(found, arch)
+    if lacking or _has_memory_units(arch):
+        found = _asked(versions_of(path, lacking, arch), options)
         if others := sorted(lacking - _lacking(found, arch)):
             what = f"{', '.join(others)}, which '{arch.name}' lacks"
             note(f"computed from other operations: {what}", path)
     require_needed(found[0].dfg, path)
     return found, arch
+
+
+def _has_memory_units(arch: Architecture) -> bool:
+    """Return whether some loads or stores of an array do more."""
+    from models.semantics.opcodes import kind_of
+
+    words = {word for part in arch.components if part.issue for word in part.latency_of}
+    return any(kind_of(word) == "access" for word in words)
 
 
 def _asked(versions: abc.Sequence[Version], options: Any) -> list[Version]:

@@ -13,7 +13,7 @@ from models.text import counted, n_cycles
 
 SHORT = {
     "alu": "alu", "cmp": "alu", "cast": "alu", "merge": "alu", "mul": "mul", "div": "div",
-    "float": "fp", "memory": "mem", "io": "io", "branch": "br", "const": "const",
+    "float": "fp", "memory": "mem", "access": "mem", "io": "io", "branch": "br", "const": "const",
 }  # fmt: skip
 """Short words for kinds of instructions, in the order in which a component shows them."""
 KIND = {word: SHORT[one.kind] for one in reversed(INSTRUCTIONS) for word in one.words}

@@ -53,7 +53,7 @@ def test_command(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     assert "unrolled 1 times: bounds on the II per iteration by arithmetic: 1: " in shown
     assert main([*words, "--unroll", "auto"]) == 2
-    assert "--unroll auto and --arch ARCH go together" in capsys.readouterr().err
+    assert "--unroll auto needs an array: --arch ARCH" in capsys.readouterr().err
 
 
 def test_library() -> None:
