@@ -17,6 +17,7 @@ from models.counting.arithmetic import Arithmetic, first_interval
 from models.data.architecture import Architecture, SharedIssue
 from models.data.dfg import Dfg
 from models.data.problem import Problem
+from models.errors import InputError
 from models.judge.checker import check
 from models.judge.simulator import simulate
 from models.transform.loaded import invariants_as_constants
@@ -27,6 +28,9 @@ from programs.rewrites.choose import size_of, smallest_graph
 from programs.rewrites.memory_units import BASE, EXTEND, OFFSET, units_of
 from programs.rewrites.pass_names import ALL
 from programs.rewrites.unrolled import unrolled
+from shell.graph_files import versions_of
+from solvers.questions.inputs import read_versions
+from solvers.questions.min_ii.min_ii_options import MinIiOptions
 from tests.hardware.icarus import needs_icarus, require_pass
 
 DATA = Path(__file__).parents[1] / "data"
@@ -152,6 +156,24 @@ def test_units_that_do_less() -> None:
     assert units_of(without("store.offset")) == (EXTEND,)
     assert units_of(without("load.offset.zext")) == (OFFSET,)
     assert units_of(None) == ()
+
+
+def test_graphs_of_questions() -> None:
+    """Tests that a question takes graphs for the memory units of its array, and names them."""
+    path = f"{DATA / 'fresh.ll'}:yuv"
+    spec = "hycube:4x4,memory_units=yes,invariants=1"
+    found = read_versions({"dfg": path, "arch": spec}, MinIiOptions())
+    assert found is not None
+    versions, arch = found
+    first = versions[0]
+    assert first.path == f"{path},passes=all,units=offset+extend+base"
+    assert first.dfg == graph("yuv", OFFSET, EXTEND, BASE).dfg
+    assert all(part.invariants for part in arch.components if part.supports("load.offset"))
+    assert versions_of(first.path)[0].dfg == first.dfg
+    plain = read_versions({"dfg": path, "arch": "hycube:4x4"}, MinIiOptions())
+    assert plain is not None and "load.offset.zext" not in opcodes(plain[0][0].dfg)
+    with pytest.raises(InputError, match="unknown unit 'plus'; known: offset, base, extend"):
+        versions_of(f"{path},units=plus")
 
 
 def test_shared_limits() -> None:
