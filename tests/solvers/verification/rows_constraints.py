@@ -70,6 +70,11 @@ CONSTRAINTS: Rows = {
          "no rule allows"),
         ("proof", cnf("-1 -2") | only("z 1 n p 1", "z 2 n p 2") | rule() | FOURTH,
          "not justified"),
+        ("proof", cnf("1 -1") | only("z 1 n p 1", "z 2 n p 2", "template t 2 1 0", "group t 9 1 2")
+         | rule(per=None, at_most=2) | FOURTH, "no rule allows"),
+        # One fact may be on both sides of a place.
+        ("proof", cnf("-1 -2") | only("cell 1 0 first p", "cell 2 0 second p")
+         | {"constraints": [PAIR | {"never": "same"}]}, "not justified"),
         ("proof", cnf("-1 2") | only("z 1 n p 1", "cell 2 0 first q") | {"constraints": [PAIR]},
          "not justified"),
         ("proof", cnf("-1 -2") | only("cell 1 0 first p", "cell 2 0 second p")
