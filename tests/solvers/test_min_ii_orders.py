@@ -21,6 +21,7 @@ from tests.seeds import seeds
 from tests.solvers.command_line import answered, files, verdict
 from xyzmap import min_ii
 
+DATA = Path(__file__).parents[2] / "examples/data"
 OPERATORS = (Operator("+", 2, commutative=True, associative=True), Operator("f", 1))
 
 
@@ -122,3 +123,10 @@ def test_a_slow_sum_is_split(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     (folder / "dfg.json").write_text(json.dumps(mapped))
     code, line = verdict(folder, capsys)
     assert code == 1 and "accumulators: " in line
+
+
+def test_inductions_that_change_nothing_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests a graph without a value that grows by a constant, beside the one that does."""
+    words = [str(DATA / f"accumulate.{kind}.json") for kind in ("dfg", "arch")]
+    assert main([*words, "--inductions", "own", "--quiet"]) == 0
+    assert "--inductions own changes nothing: no other value grows" in capsys.readouterr().err

@@ -109,8 +109,12 @@ def _read(
 ) -> Pinned:
     """Return the problem of one graph."""
     dfg, graphs, splits = written, dict[str, Dfg](), tuple[Split, ...]()
-    if options.inductions == "own" and (own := own_inductions(dfg)) is not dfg:
-        dfg = graphs[OWN] = own
+    if options.inductions == "own":
+        if (own := own_inductions(dfg)) is dfg:
+            what = "--inductions own changes nothing: no other value grows by a constant"
+            note(f"{what}, of operators without types", named(inputs["dfg"]))
+        else:
+            dfg = graphs[OWN] = own
     if (count := options.accumulators) is not None:
         dfg, splits = split_reductions(dfg, count)
         if not splits:
