@@ -19,7 +19,7 @@ JSON = Format(
     lambda data, path, *chosen: dfg_from_json(data, path),
     dfg_to_json,
     (".json",),
-    lambda data: data.startswith(b"{"),
+    lambda data: data.startswith(b"{") and b'"schema"' in data,
     defines=True,
 )
 CONSTANT_CHOICES = ("operations", "immediate")

@@ -72,8 +72,9 @@ def test_every_block_is_covered() -> None:
     """Tests that no example of a language without a test is on the pages."""
     dfgmap = {"dfgmap-architecture", "dfgmap-dataflow", "dfgmap-options"}
     # xml: tests/interchange/test_morpher_dfg.py; cgra-mapper: tests/interchange/test_cgra_mapper.py
+    # node-link: tests/interchange/test_drawn_graphs.py
     languages = {name for name, _ in BLOCKS}
-    assert languages == {"json", "xml", "cgra-mapper", "toml", *dfgmap}
+    assert languages == {"json", "xml", "cgra-mapper", "node-link", "toml", *dfgmap}
     texts = [text for name, text in BLOCKS if name == "json"]
     assert len(texts) == sum(len(documents(kind)) for kind in KINDS)
 

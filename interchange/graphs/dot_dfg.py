@@ -17,6 +17,8 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from interchange.graphs.dot_places import in_operand_order, unplaced
 from interchange.graphs.dot_text import DotEdge, DotGraph, DotNode, read_dot
@@ -57,25 +59,44 @@ def dfg_from_dot(
     the dialect: operations in those of CGRA-ME and ExPRESS only. Assumptions are noted. Raises
     `InputError` with file, line and fault.
     """
+    with placed_in(where):
+        return dfg_from_drawing(read_dot(text), where, name, constants, sources)
+
+
+@contextmanager
+def placed_in(where: str) -> Iterator[None]:
+    """Put the file in front of the place of an error within.
+
+    A JSON path, of what the DFG itself refuses, is no place in a drawing.
+    """
     try:
-        graph = read_dot(text)
-        found = translated(graph, sources == KEEP)
-        graph, numbers, streams, guesses = found or (graph, False, False, True)
-        for line, remark in graph.remarks:
-            note(remark, f"{where}: line {line}")
-        read = _Graph(graph, where, guesses)
-        immediate, inputs = set[str](), set[str]()
-        if constants == "immediate" or (numbers and constants is None):
-            immediate = read.constants()
-        if sources == "inputs" or (streams and sources is None):
-            ordered = {end for each in read.order for end in (each.before, each.after)}
-            loads = {node for node in read.leaves if read.opcodes[node].lower() in SOURCES}
-            inputs = loads - ordered
-        return read.dfg(own_name(graph.name, name), immediate, inputs)
+        yield
     except InputError as error:
-        # A JSON path, of what the DFG itself refuses, is no place in a DOT text.
         inside = error if not error.where.startswith("$") else type(error)(error.what)
         raise inside.inside(where) from None
+
+
+def dfg_from_drawing(
+    graph: DotGraph,
+    where: str,
+    name: str = "",
+    constants: str | None = None,
+    sources: str | None = None,
+) -> Dfg:
+    """Return the DFG of nodes and edges with the attributes of DOT; see `dfg_from_dot`."""
+    found = translated(graph, sources == KEEP)
+    graph, numbers, streams, guesses = found or (graph, False, False, True)
+    for place, remark in graph.remarks:
+        note(remark, f"{where}: {place}")
+    read = _Graph(graph, where, guesses)
+    immediate, inputs = set[str](), set[str]()
+    if constants == "immediate" or (numbers and constants is None):
+        immediate = read.constants()
+    if sources == "inputs" or (streams and sources is None):
+        ordered = {end for each in read.order for end in (each.before, each.after)}
+        loads = {node for node in read.leaves if read.opcodes[node].lower() in SOURCES}
+        inputs = loads - ordered
+    return read.dfg(own_name(graph.name, name), immediate, inputs)
 
 
 class _Graph:
@@ -91,9 +112,7 @@ class _Graph:
         written = [_written_distance(edge) for edge in values]
         if guesses:
             links = [
-                Link(
-                    edge.source, edge.target, far, f"line {edge.line}", drawn_apart(edge.attributes)
-                )
+                Link(edge.source, edge.target, far, edge.place, drawn_apart(edge.attributes))
                 for edge, far in zip(values, written, strict=True)
             ]
             found = distances(links, self.opcodes, where)
@@ -114,7 +133,7 @@ class _Graph:
         """Return the result marks of nodes in the file: true for a result, false for none."""
         nodes = self.graph.nodes.items()
         return {
-            name: truth(node.attributes["result"], "result", f"line {node.line}")
+            name: truth(node.attributes["result"], "result", node.place)
             for name, node in nodes
             if "result" in node.attributes
         }
@@ -124,7 +143,7 @@ class _Graph:
         loose = [node for node in names if unplaced(self.incoming[node])]
         if loose:
             what = f"operands are in the order of the file: {listed(loose)}"
-            first = f"{self.where}: line {self.incoming[loose[0]][0].line}"
+            first = f"{self.where}: {self.incoming[loose[0]][0].place}"
             note(f"{what}; operand=0, operand=1, … on edges says which is which", first)
 
     def dfg(self, name: str, immediate: set[str], inputs: set[str]) -> Dfg:
@@ -147,12 +166,12 @@ class _Graph:
                 folded.append(node)
         if folded:
             what = f"operations with a number of their own read it last: {listed(folded)}"
-            note(what, f"{self.where}: line {self.graph.nodes[folded[0]].line}")
-        unknown = {node for node in immediate if _number_text(self.graph.nodes[node]) is None}
+            note(what, f"{self.where}: {self.graph.nodes[folded[0]].place}")
+        unknown = [x for x in opcodes if x in immediate and not _number_text(self.graph.nodes[x])]
         if unknown:
-            first = min(self.graph.nodes[node].line for node in unknown)
-            what = f"constants without a value are 0: {listed(x for x in opcodes if x in unknown)}"
-            note(what, f"{self.where}: line {first}")
+            first = self.graph.nodes[unknown[0]].place
+            what = f"constants without a value are 0: {listed(unknown)}"
+            note(what, f"{self.where}: {first}")
         operators = operators_of({node: (opcodes[node], len(operands[node])) for node in names})
         self._tell_order(
             [x for x in names if not operators[x].commutative and not is_phi(opcodes[x])]
@@ -196,7 +215,7 @@ def translated(graph: DotGraph, outputs: bool) -> tuple[DotGraph, bool, bool, bo
 def _opcodes(graph: DotGraph) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, node in graph.nodes.items():
-        where = f"line {node.line}"
+        where = node.place
         opcode = _opcode(node, name)
         if not is_word(opcode):
             what = f"node '{name}' needs an opcode (or label) that is one word"
@@ -207,7 +226,7 @@ def _opcodes(graph: DotGraph) -> dict[str, str]:
     if found and all(opcode.isdigit() for opcode in found.values()):
         name = next(iter(found))
         what = "all labels are numbers, as in CCF's drawings, where other files have the opcodes"
-        raise InputError(f"{what}: write {name} [opcode=add]", f"line {graph.nodes[name].line}")
+        raise InputError(f"{what}: write {name} [opcode=add]", graph.nodes[name].place)
     return found
 
 
@@ -230,7 +249,7 @@ def _orders(graph: DotGraph) -> tuple[list[OrderEdge], list[DotEdge]]:
     """Return the edges that only order two operations, and those that carry values."""
     order, values = [], []
     for edge in graph.edges:
-        if truth(edge.attributes.get("order", "false"), "order", f"line {edge.line}"):
+        if truth(edge.attributes.get("order", "false"), "order", edge.place):
             order.append(OrderEdge(edge.source, edge.target, _written_distance(edge) or 0))
         else:
             values.append(edge)
@@ -244,7 +263,7 @@ def _incoming(graph: DotGraph, edges: list[DotEdge]) -> dict[str, list[DotEdge]]
         for end in (edge.source, edge.target):
             if end not in incoming:
                 raise InputError(
-                    f"node '{end}' is never declared; write {end} [opcode=add]", f"line {edge.line}"
+                    f"node '{end}' is never declared; write {end} [opcode=add]", edge.place
                 )
         incoming[edge.target].append(edge)
     return {name: in_operand_order(edges) for name, edges in incoming.items()}
@@ -255,7 +274,7 @@ def _written_distance(edge: DotEdge) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise InputError(f"distance '{text}' must be an integer >= 0", f"line {edge.line}")
+        raise InputError(f"distance '{text}' must be an integer >= 0", edge.place)
     return int(text)
 
 
@@ -273,4 +292,4 @@ def _number(graph: DotGraph, node: str) -> Number:
         if math.isfinite(number):
             return number
     what = f"value '{text[:40]}' of '{node}' is no finite number"
-    raise InputError(what, f"line {graph.nodes[node].line}")
+    raise InputError(what, graph.nodes[node].place)

@@ -31,9 +31,9 @@ def in_operand_order(edges: list[DotEdge]) -> list[DotEdge]:
         if place is None:
             waiting.append(edge)
         elif placed.setdefault(place, edge) is not edge:
-            first = placed[place].line
-            what = f"operand {place} of '{edge.target}' is already taken in line {first}"
-            raise InputError(what, f"line {edge.line}")
+            first = placed[place].place
+            what = f"operand {place} of '{edge.target}' is already taken in {first}"
+            raise InputError(what, edge.place)
     free = (place for place in range(len(edges)) if place not in placed)
     for edge, slot in zip(waiting, list(free), strict=False):
         placed[slot] = edge

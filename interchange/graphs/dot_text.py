@@ -25,10 +25,10 @@ MOST_BRACES = 100
 
 @dataclass
 class DotNode:
-    """A node: attributes by name, and the line of the file."""
+    """A node: attributes by name, and its place in the file, such as `line 3`."""
 
     attributes: dict[str, str]
-    line: int
+    place: str
 
 
 @dataclass
@@ -38,7 +38,7 @@ class DotEdge:
     source: str
     target: str
     attributes: dict[str, str]
-    line: int
+    place: str
     port: str = ""
 
 
@@ -47,13 +47,13 @@ class DotGraph:
     """A graph in file order.
 
     `nodes` holds the nodes that have a statement of their own, and those of edges to which defaults
-    give attributes. `remarks` are pairs of a line number and the text of a note on it.
+    give attributes. `remarks` are pairs of a place and the text of a note on it.
     """
 
     name: str
     nodes: dict[str, DotNode] = field(default_factory=dict)
     edges: list[DotEdge] = field(default_factory=list)
-    remarks: list[tuple[int, str]] = field(default_factory=list)
+    remarks: list[tuple[str, str]] = field(default_factory=list)
 
 
 def read_dot(text: str) -> DotGraph:
@@ -204,26 +204,24 @@ class _Parser:
             for source, _ in left.names:
                 for target, port in right.names:
                     own = port or attributes.get("headport", "")
-                    edge = DotEdge(source, target, attributes, block.line, own)
+                    edge = DotEdge(source, target, attributes, f"line {block.line}", own)
                     self.found.edges.append(edge)
 
     def _node(self, name: str, block: _Block) -> None:
         attributes = self._attributes()
         stated, known = self.stated.setdefault(name, {}), self.known[name]
         if any(stated.get(key, value) != value for key, value in attributes.items()):
-            first = self.found.nodes[name].line
-            raise InputError(
-                f"duplicate node '{name}', first in line {first}", f"line {block.line}"
-            )
+            first = self.found.nodes[name].place
+            raise InputError(f"duplicate node '{name}', first in {first}", f"line {block.line}")
         stated.update(attributes)
         known.attributes.update(attributes)
         if name not in self.found.nodes:
-            self.found.nodes[name] = DotNode(known.attributes, block.line)
+            self.found.nodes[name] = DotNode(known.attributes, f"line {block.line}")
 
     def _mention(self, name: str, line: int, block: _Block) -> None:
         self.mentioned.append(name)
         if name not in self.known:
-            self.known[name] = DotNode(dict(block.node), line)
+            self.known[name] = DotNode(dict(block.node), f"line {line}")
 
     def _attributes(self) -> dict[str, str]:
         found: dict[str, str] = {}
@@ -287,7 +285,7 @@ def _leave_out_invisible(graph: DotGraph) -> None:
     if unseen:
         graph.edges = [e for e in graph.edges if "invis" not in e.attributes.get("style", "")]
         what = f"invisible edges are left out: {len(unseen)} of them"
-        graph.remarks.append((unseen[0].line, what))
+        graph.remarks.append((unseen[0].place, what))
 
 
 def _merge_edges(graph: DotGraph) -> None:
@@ -300,9 +298,9 @@ def _merge_edges(graph: DotGraph) -> None:
             continue
         shown = f"{edge.source} -> {edge.target}"
         if any(kept.attributes.get(key, value) != value for key, value in edge.attributes.items()):
-            what = f"a strict graph has one edge {shown}, and line {kept.line} differs"
-            raise InputError(f"{what}; write digraph without strict", f"line {edge.line}")
+            what = f"a strict graph has one edge {shown}, and {kept.place} differs"
+            raise InputError(f"{what}; write digraph without strict", edge.place)
         kept.attributes.update(edge.attributes)
-        what = f"a strict graph has one edge {shown}, that of line {kept.line}"
-        graph.remarks.append((edge.line, f"{what}; write digraph without strict for both"))
+        what = f"a strict graph has one edge {shown}, that of {kept.place}"
+        graph.remarks.append((edge.place, f"{what}; write digraph without strict for both"))
     graph.edges = list(first.values())

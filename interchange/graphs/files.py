@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from interchange.graphs.ccf_dfg import base_of, files_of, load_ccf
 from interchange.graphs.ccf_write import dfg_to_ccf
@@ -12,7 +13,14 @@ from interchange.graphs.cgra_mapper_json import dfg_from_cgra_mapper
 from interchange.graphs.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
 from interchange.graphs.dot_dfg import dfg_from_dot
 from interchange.graphs.dot_write import dfg_to_dot
+from interchange.graphs.drawn_json import (
+    dfg_from_graphviz_json,
+    dfg_from_node_link,
+    is_graphviz_json,
+    is_node_link,
+)
 from interchange.graphs.genmap_dfg import dfg_to_genmap
+from interchange.graphs.graphml import dfg_from_graphml, is_graphml
 from interchange.graphs.morpher_dfg import dfg_from_morpher
 from interchange.graphs.satmapit_dfg import dfg_to_satmapit, load_satmapit
 from interchange.graphs.satmapit_files import BESIDE, Pair, looks_like_pair, pair_of
@@ -24,6 +32,12 @@ from shell.formats import Format
 
 def _read_dot(data: bytes, path: str, constants: str | None, sources: str | None) -> Dfg:
     return dfg_from_dot(decode_text(data, path), path, stem(path), constants, sources)
+
+
+def _read_drawn(
+    read: Callable[..., Dfg], data: bytes, path: str, constants: str | None, sources: str | None
+) -> Dfg:
+    return read(data, path, stem(path), constants, sources)
 
 
 def _read_dfgmap(data: bytes, path: str, *chosen: str | None) -> Dfg:
@@ -116,6 +130,27 @@ GRAPHS = (
         (".txt", ".dfgmap"),
         lambda data: data.startswith(b"."),
         defines=True,
+    ),
+    Format(
+        "graphviz-json",
+        partial(_read_drawn, dfg_from_graphviz_json),
+        endings=(".json",),
+        opens=is_graphviz_json,
+        chosen=True,
+    ),
+    Format(
+        "node-link",
+        partial(_read_drawn, dfg_from_node_link),
+        endings=(".json",),
+        opens=is_node_link,
+        chosen=True,
+    ),
+    Format(
+        "graphml",
+        partial(_read_drawn, dfg_from_graphml),
+        endings=(".graphml", ".xml"),
+        opens=is_graphml,
+        chosen=True,
     ),
     Format(
         "morpher",

@@ -57,31 +57,31 @@ def from_genmap(graph: DotGraph, outputs: bool = False) -> DotGraph:
         kinds[name] = _kind(node)
         if not kinds[name]:
             what = f"node '{name}' needs a type: {', '.join(KINDS)}"
-            raise InputError(what, f"line {node.line}")
+            raise InputError(what, node.place)
         if kinds[name] != "output" or outputs:
-            found.nodes[name] = DotNode(_attributes(kinds[name], name, node), node.line)
+            found.nodes[name] = DotNode(_attributes(kinds[name], name, node), node.place)
     read: dict[str, DotEdge] = {}
     for edge in graph.edges:
         _require_ends(edge, kinds)
         if kinds[edge.target] == "output":
             if read.setdefault(edge.target, edge) is not edge:
-                first = read[edge.target].line
-                what = f"output '{edge.target}' already has a source, in line {first}"
-                raise InputError(what, f"line {edge.line}")
+                first = read[edge.target].place
+                what = f"output '{edge.target}' already has a source, in {first}"
+                raise InputError(what, edge.place)
             if not outputs:
                 source = found.nodes[edge.source].attributes
                 if source.get("result") == "true":
                     what = f"'{edge.source}' goes to several outputs, which are one result"
-                    found.remarks.append((edge.line, what))
+                    found.remarks.append((edge.place, what))
                 source["result"] = "true"
                 continue
         attributes = dict(edge.attributes)
         place = attributes.get("operand", "")
         attributes["operand"] = PLACES.get(place.lower(), place)
-        found.edges.append(DotEdge(edge.source, edge.target, attributes, edge.line))
+        found.edges.append(DotEdge(edge.source, edge.target, attributes, edge.place))
     for name, kind in kinds.items():
         if kind == "output" and name not in read:
-            raise InputError(f"output '{name}' has no source", f"line {graph.nodes[name].line}")
+            raise InputError(f"output '{name}' has no source", graph.nodes[name].place)
     return found
 
 
@@ -174,7 +174,7 @@ def _attributes(kind: str, name: str, node: DotNode) -> dict[str, str]:
     if kind == "op":
         word = node.attributes.get("opcode", node.attributes.get("op", "")).lower()
         if not word:
-            raise InputError(f"operation '{name}' needs an opcode", f"line {node.line}")
+            raise InputError(f"operation '{name}' needs an opcode", node.place)
         return {"opcode": NAMES.get(word, word)}
     if kind == "const":
         return {"opcode": "const", "value": _value(name, node)}
@@ -193,11 +193,9 @@ def _require_ends(edge: DotEdge, kinds: dict[str, str]) -> None:
     """Raise `InputError` unless both ends are declared, and allowed in their places."""
     for end in (edge.source, edge.target):
         if end not in kinds:
-            raise InputError(
-                f"node '{end}' is never declared; write a line for it", f"line {edge.line}"
-            )
+            raise InputError(f"node '{end}' is never declared; write a line for it", edge.place)
     if kinds[edge.source] == "output":
-        raise InputError(f"output '{edge.source}' cannot be read", f"line {edge.line}")
+        raise InputError(f"output '{edge.source}' cannot be read", edge.place)
     if kinds[edge.target] in ("input", "const"):
         what = f"{kinds[edge.target]} '{edge.target}' has no operands"
-        raise InputError(what, f"line {edge.line}")
+        raise InputError(what, edge.place)

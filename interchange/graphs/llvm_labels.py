@@ -136,7 +136,7 @@ def from_instructions(graph: DotGraph) -> DotGraph:
             attributes["opcode"] = own.opcode
         elif "opcode" not in attributes and name not in target:
             called[name] = _leaf(plain(label), attributes)
-        found.nodes[name] = DotNode(attributes, node.line)
+        found.nodes[name] = DotNode(attributes, node.place)
     places = {name: list(own.operands) for name, own in parsed.items()}
     for edge in graph.edges:
         attributes = dict(edge.attributes)
@@ -146,7 +146,7 @@ def from_instructions(graph: DotGraph) -> DotGraph:
             place = waiting.index(word)
             attributes["operand"] = str(place)
             waiting[place] = ""
-        found.edges.append(DotEdge(edge.source, edge.target, attributes, edge.line, edge.port))
+        found.edges.append(DotEdge(edge.source, edge.target, attributes, edge.place, edge.port))
     add_repeated(found, called, places)
     _add_constants(found, places)
     return found
@@ -164,12 +164,12 @@ def add_repeated(graph: DotGraph, called: dict[str, str], places: dict[str, list
             edge = drawn.get((name, word)) if word else None
             if edge is not None:
                 attributes = {**edge.attributes, "operand": str(place)}
-                graph.edges.append(DotEdge(edge.source, name, attributes, edge.line, edge.port))
+                graph.edges.append(DotEdge(edge.source, name, attributes, edge.place, edge.port))
                 words[place] = ""
 
 
 def _line(node: DotNode) -> str:
-    return f"line {node.line}"
+    return node.place
 
 
 def _leaf(text: str, attributes: dict[str, str]) -> str:
@@ -188,19 +188,17 @@ def _add_constants(graph: DotGraph, places: dict[str, list[str]]) -> None:
     """Add the numbers that instructions read, and note the operands without an edge."""
     missing: dict[str, None] = {}
     for name, words in places.items():
-        line = graph.nodes[name].line
+        where = graph.nodes[name].place
         for place, word in enumerate(words):
             if _NUMBER.fullmatch(word):
                 constant = f"{name}.{place}"
                 if constant in graph.nodes:
-                    raise InputError(
-                        f"node '{constant}' has the name of a constant", f"line {line}"
-                    )
-                graph.nodes[constant] = DotNode({"opcode": "const", "value": word}, line)
-                graph.edges.append(DotEdge(constant, name, {"operand": str(place)}, line))
+                    raise InputError(f"node '{constant}' has the name of a constant", where)
+                graph.nodes[constant] = DotNode({"opcode": "const", "value": word}, where)
+                graph.edges.append(DotEdge(constant, name, {"operand": str(place)}, where))
             elif word:
                 missing[word] = None
     if missing:
         what = f"operands without an edge are left out: {listed(missing)}"
-        first = next(graph.nodes[n].line for n, w in places.items() if set(w) & set(missing))
+        first = next(graph.nodes[n].place for n, w in places.items() if set(w) & set(missing))
         graph.remarks.append((first, f"{what}; draw a node and an edge to keep them"))

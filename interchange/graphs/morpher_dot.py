@@ -49,20 +49,20 @@ def from_morpher_dot(graph: DotGraph) -> DotGraph:
         if color in ORDERS:
             attributes = {"order": "true", "distance": "1" if carried else ORDERS[color]}
             orders.append(edge)
-        found.edges.append(DotEdge(edge.source, edge.target, attributes, edge.line))
+        found.edges.append(DotEdge(edge.source, edge.target, attributes, edge.place))
     constants = []
     for name, node in graph.nodes.items():
         opcode = _opcode(node)
-        found.nodes[name] = DotNode({"opcode": opcode + predicates.get(name, "")}, node.line)
+        found.nodes[name] = DotNode({"opcode": opcode + predicates.get(name, "")}, node.place)
         for number, value in enumerate(_numbers(node)):
             constant = f"{name}.C{number}"
             constants.append(constant)
-            found.nodes[constant] = DotNode({"opcode": "const", "value": str(value)}, node.line)
+            found.nodes[constant] = DotNode({"opcode": "const", "value": str(value)}, node.place)
             place = {"operand": str(int(name in predicates))} if STORE.fullmatch(opcode) else {}
-            found.edges.append(DotEdge(constant, name, {"distance": "0", **place}, node.line))
+            found.edges.append(DotEdge(constant, name, {"distance": "0", **place}, node.place))
     if orders:
         shown = listed(f"{edge.source} -> {edge.target}" for edge in orders)
-        found.remarks.append((orders[0].line, f"green and cyan edges are orders: {shown}"))
+        found.remarks.append((orders[0].place, f"green and cyan edges are orders: {shown}"))
     return found
 
 

@@ -40,18 +40,16 @@ def from_satmapit_dot(graph: DotGraph) -> DotGraph:
     outside = {name for name, text in texts.items() if text.startswith("LiveOut")}
     for name, node in graph.nodes.items():
         if name not in outside:
-            found.nodes[name] = DotNode(_attributes(texts[name], node.line), node.line)
+            found.nodes[name] = DotNode(_attributes(texts[name], node.place), node.place)
     places: dict[str, list[str]] = {name: _operands(text) for name, text in texts.items()}
     red: list[DotEdge] = []
     read: dict[str, bool] = {}  # whether some other node reads it in the same iteration
     for edge in graph.edges:
         for end in (edge.source, edge.target):
             if end not in texts:
-                raise InputError(
-                    f"node '{end}' is never declared; write a line for it", f"line {edge.line}"
-                )
+                raise InputError(f"node '{end}' is never declared; write a line for it", edge.place)
         if edge.source in outside:
-            raise InputError(f"live-out '{edge.source}' cannot be read", f"line {edge.line}")
+            raise InputError(f"live-out '{edge.source}' cannot be read", edge.place)
         if edge.target in outside:
             found.nodes[edge.source].attributes["result"] = "true"
             continue
@@ -67,25 +65,27 @@ def from_satmapit_dot(graph: DotGraph) -> DotGraph:
         if edge.source != edge.target:
             now = "distance" not in attributes
             read[edge.source] = read.get(edge.source, False) or now
-        found.edges.append(DotEdge(edge.source, edge.target, attributes, edge.line))
+        found.edges.append(DotEdge(edge.source, edge.target, attributes, edge.place))
     add_repeated(found, written, places)
     if red:
         what = f"red edges have distance 1: {listed(f'{x.source} -> {x.target}' for x in red)}"
-        found.remarks.append((red[0].line, f"{what}; the files NAME_nodes and NAME_edges say more"))
+        found.remarks.append(
+            (red[0].place, f"{what}; the files NAME_nodes and NAME_edges say more")
+        )
     for name in read if outside else ():
         if not read[name]:
             found.nodes[name].attributes.setdefault("result", "false")
     return found
 
 
-def _attributes(text: str, line: int) -> dict[str, str]:
+def _attributes(text: str, where: str) -> dict[str, str]:
     if text.startswith("LiveIn"):
         return {"opcode": "livein"}
     if number := re.match(r"C_(\S+)", text):
         return {"opcode": "const", "value": number.group(1)}
     words = _DEFINITION.sub("", text, count=1).split()
     if not words:
-        raise InputError(f"no instruction in the label '{text[:40]}'", f"line {line}")
+        raise InputError(f"no instruction in the label '{text[:40]}'", where)
     if words[0] == "icmp" and len(words) > 1:
         return {"opcode": _COMPARISONS.get(words[1], words[1])}
     return {"opcode": words[0]}
