@@ -87,7 +87,7 @@ def load_dfg(
 
 def has_versions(path: str) -> bool:
     """Return whether a file may have several graphs, of which any may be mapped."""
-    return any(each.versions and each.parts and each.parts(path) for each in _all())
+    return any(each.versions and each.parts and each.parts(path) for each in _all_for(path))
 
 
 def versions_of(
@@ -98,7 +98,7 @@ def versions_of(
 
     None are returned for a file that has only one graph.
     """
-    for each in _all():
+    for each in _all_for(path):
         if each.versions and each.parts and each.parts(path):
             return each.versions(path, without, arch)
     return ()
@@ -138,6 +138,11 @@ def written(dfg: Dfg, path: str, dialect: str | None = None) -> Mapping[str, str
 
 def _all() -> list[Format]:
     return [JSON, *(each for guest in guests() for each in guest.graphs())]
+
+
+def _all_for(path: str) -> list[Format]:
+    """Return all formats; the core's alone for an ending of its own, without asking guests."""
+    return [JSON] if JSON.ending(path) else _all()
 
 
 def _single() -> list[str]:
