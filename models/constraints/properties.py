@@ -49,6 +49,14 @@ def kept_by(problem: Problem) -> Keeps:
     return _kept(problem.constraints, problem.arch.external, problem.contexts is not None)
 
 
+def symmetries_keep(problem: Problem) -> bool:
+    """Whether of all mappings that symmetries turn into each other one may be assumed: an order of
+    results also takes later arrivals away, and holds results for longer.
+    """
+    kept = kept_by(problem)
+    return kept.places and kept.names and kept.tail and kept.down
+
+
 def refutes_fewer(problem: Problem) -> bool:
     """Whether refuting N cycles refutes fewer: results can stay, and constraints let them."""
     return is_monotone(problem.dfg, problem.arch) and kept_by(problem).tail

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from models.constraints.properties import symmetries_keep
 from models.counting.longest import horizon_in_files
 from models.data.certificate import Addressed, Arrival, Placement, Proof
 from models.data.pins import Pins
@@ -47,7 +48,8 @@ def refuted_in_files(
     assert kind is not None
     model = build(problem, horizon)
     rule_pins(model, pins)
-    assumed = None if pins else break_symmetry(model)
+    usable = not pins and symmetries_keep(problem)
+    assumed = break_symmetry(model) if usable else None
     names = refutation_files(f"{horizon}-ii-{contexts}-{kind}")
     files = ProofFiles(Path(working(folder)), names, partial(write_symbols, model))
     options = SolverOptions(PROVER)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from models.constraints.properties import kept_by
+from models.constraints.properties import symmetries_keep
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.judge.checker import check
@@ -75,8 +75,7 @@ def _decided(
     assumed = None
     # A symmetry of the array moves pinned operations, and what constraints name.
     usable = options.symmetry and options.start is None and not options.pins
-    kept = kept_by(index.problem)
-    usable = usable and kept.places and kept.names and kept.tail
+    usable = usable and symmetries_keep(index.problem)
     if usable and model.constraints.variables > LARGE_MODEL:
         assumed = break_symmetry(model)
         rule_equal_trees(model)

@@ -18,6 +18,7 @@ from models.data.constraints import (
     Sum,
     Term,
     Time,
+    Transfers,
 )
 from models.data.dfg import Dfg, Operator
 from models.data.mapping import Held, Mapping
@@ -164,6 +165,20 @@ def test_a_symmetry_that_a_constraint_breaks_is_not_used(
     decide.decide(with_rule(ONE, array(), rule), 3, SolverOptions(), sent.append)
     assert isinstance(sent[-1], Decided)
     assert sent[-1].satisfiable
+
+
+def test_no_symmetry_is_assumed_where_items_are_demanded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests a rule that names nothing: an order of results takes later arrivals away."""
+    monkeypatch.setattr(decide, "LARGE_MODEL", 0)
+    for bound in ("at_most", "at_least"):
+        most = {"at_most": 0, "at_least": 99}[bound]
+        rule = Sum(name="moves", of=(Term(y=Transfers()),), **{bound: most})
+        sent: list[object] = []
+        decide.decide(with_rule(TWO, array(), rule), 3, SolverOptions(), sent.append)
+        found = sent[-1]
+        assert isinstance(found, Decided)
+        assert found.satisfiable is False
+        assert (found.assumed is None) == (bound == "at_least")
 
 
 def test_what_unlimited_memories_hold_at_first_does_not_count() -> None:
