@@ -91,7 +91,8 @@ def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
     settings = search.settings
     if (sets := sets_of(search.graph)) is not None:
         yield from every(search, sets)
-        yield from bound(search)
+        if search.answer.total is not None or settings.parts is not None:
+            yield from bound(search)
         return
     if settings.parts in (None, 1) and search.answer.bound <= settings.max_ii:
         yield from _whole(search)

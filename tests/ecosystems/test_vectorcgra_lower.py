@@ -79,6 +79,16 @@ REFUSED = {
         ),
         "'i64': words have 32 bits",
     ),
+    "always": (
+        msgspec.structs.replace(
+            _integers(_loop()),
+            operations=(
+                *_loop().operations[:2],
+                Operation("exit", "br.unless", (Operand("1"),)),
+            ),
+        ),
+        "the loop ends by a number",
+    ),
     "store": (
         _integers(_loop(Operation("s", "store", (Operand("5"), Operand("1"))))),
         "'s' reads nothing that changes",

@@ -26,16 +26,24 @@ SECONDS = 60.0
 WRITING = Lock()
 
 
-def kill(copy: Copy, mutant: Mutant, contexts: Contexts | None) -> str:
-    """Return a test that fails on a mutant; "" where there is none."""
+def kill(copy: Copy, mutant: Mutant, contexts: Contexts | None, first: str = "") -> str:
+    """Return a test that fails on a mutant; "" where there is none.
+
+    With the `first` killer, the second one, which is another test.
+    """
+    named = mutant.second if first else mutant.killer
     # Another case of the same test will do: cases are added and removed.
-    whole = mutant.killer.partition("[")[0]
-    known = dict.fromkeys((mutant.killer, whole)) if mutant.killer and exists(whole) else {}
+    whole = named.partition("[")[0]
+    known = dict.fromkeys((named, whole)) if named and exists(whole) else {}
     batches = [([name], SECONDS) for name in known]
     if contexts is not None:
         batches += [(tests, SECONDS + 5 * seconds) for tests, seconds in contexts.batches(mutant)]
-    killers = (copy.killer(mutant, tests, seconds) for tests, seconds in batches)
-    return next(filter(None, killers), "")
+    other = first.partition("[")[0]
+    for tests, seconds in batches:
+        left = [test for test in tests if test.partition("[")[0] != other]
+        if left and (killer := copy.killer(mutant, left, seconds)):
+            return killer
+    return ""
 
 
 def kill_all(lists: dict[str, list[Mutant]], given: argparse.Namespace) -> list[Mutant]:
@@ -50,14 +58,17 @@ def kill_all(lists: dict[str, list[Mutant]], given: argparse.Namespace) -> list[
         copy = free.get()
         try:
             killer = kill(copy, mutant, contexts)
+            second = kill(copy, mutant, contexts, killer) if killer and mutant.unsound else ""
         finally:
             free.put(copy)
         print(f"{mutant.file}: {killer or 'survives: ' + mutant.new}", flush=True)
+        if killer and mutant.unsound:
+            print(f"{mutant.file}: {second or 'no second killer: ' + mutant.new}", flush=True)
         if contexts is not None:
-            mutant.killer = killer
+            mutant.killer, mutant.second = killer, second
             with WRITING:
                 write(room, lists[room])
-        return not killer
+        return not killer or (mutant.unsound and not second)
 
     asked = [
         (room, mutant)
@@ -67,7 +78,7 @@ def kill_all(lists: dict[str, list[Mutant]], given: argparse.Namespace) -> list[
     ]
     with ThreadPoolExecutor(given.jobs) as pool:
         survives = list(pool.map(lambda pair: one(*pair), asked))
-    killers = sorted({mutant.killer for _, mutant in asked if mutant.killer})
+    killers = sorted({k for _, mutant in asked for k in (mutant.killer, mutant.second) if k})
     if failing := killers and copies[0].first_failure(killers, 60 * SECONDS)[0]:
         print(f"fails without any change, and so kills nothing: {failing}")
     for copy in copies:

@@ -11,6 +11,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "space_time": ("models/space_time",),
     "encoders": ("encoders",),
     "judge": ("models/judge",),
+    "register_files": ("models/register_files",),
     "counting": ("models/counting",),
     "verification": (
         "solvers/verification",
@@ -22,6 +23,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "transform": ("models/transform",),
     "formats": ("models/formats", "interchange/graphs", "shell/graph_files.py"),
     "archs": ("archs", "interchange/arrays"),
+    "ecosystems": ("ecosystems",),
 }
 """The folders of each room, by the name of its list."""
 
@@ -30,7 +32,8 @@ class Mutant(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """`old` occurs once in a file, and becomes `new`.
 
     `killer` is a test that then fails; `equivalent` says why there can be none. A mutant with
-    neither survives.
+    neither survives. An `unsound` one lets a bound be too high, or a refutation be accepted, and
+    has a `second` killer, which is another test.
     """
 
     file: str
@@ -38,10 +41,12 @@ class Mutant(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     new: str
     killer: str = ""
     equivalent: str = ""
+    unsound: bool = False
+    second: str = ""
 
 
 class _List(msgspec.Struct):
-    mutant: list[Mutant]
+    mutant: list[Mutant] = []
 
 
 def read(room: str) -> list[Mutant]:
@@ -59,8 +64,10 @@ def write(room: str, mutants: list[Mutant]) -> None:
     (LISTS / f"{room}.toml").write_text("\n".join(rows))
 
 
-def _text(value: str) -> str:
+def _text(value: str | bool) -> str:
     """A string of TOML: lines stand as they are, where there are several."""
+    if isinstance(value, bool):
+        return str(value).lower()
     if "'''" in value or value.endswith("'"):
         raise ValueError(f"a mutant of {value!r} cannot be written")
     if "\n" in value:

@@ -19,5 +19,7 @@ def test_list(room: str) -> None:
         assert mutant.file.startswith(ROOMS[room])
         assert text.count(mutant.old) == 1, f"{mutant.file} has not once: {mutant.old}"
         ast.parse(text.replace(mutant.old, mutant.new))
-        if mutant.killer:
-            assert exists(mutant.killer), f"no test {mutant.killer} kills: {mutant.new}"
+        for killer in filter(None, (mutant.killer, mutant.second)):
+            assert exists(killer), f"no test {killer} kills: {mutant.new}"
+        first, second = (name.partition("[")[0] for name in (mutant.killer, mutant.second))
+        assert not second or (mutant.unsound and first != second)

@@ -125,6 +125,8 @@ PROOFS: Rows = {
         ("proof", symbols("x 2 a ext 0") | cnf("2")
          | {"arch:components.0.capacity": 1, "contexts": 1},
          "clause 1: not justified: x[a, ext, 0]"),
+        ("arrival", only("x 1 u ext 1", "y 2 v op 2") | cnf("-2 1"),
+         "clause 1: not justified: -y[v, op, 2] x[u, ext, 1]"),
         ("proof", symbols("x 2 n p 1") | cnf("-2 -2") | {"arch:components.1.capacity": 1},
          "clause 1: not justified"),
         ("proof", symbols("y 2 n out 2", "x 3 n p 1", ZERO, "group t 9 2 3")

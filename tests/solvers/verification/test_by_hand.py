@@ -8,19 +8,31 @@ import pytest
 from msgspec.structs import replace
 
 from models.counting.longest import longest_useful_horizon
-from models.data.architecture import Architecture, Component, Path, SharedIssue
+from models.data.architecture import (
+    Architecture,
+    Choice,
+    Component,
+    InitialContents,
+    Path,
+    SharedIssue,
+    Support,
+)
+from models.data.certificate import Arrival, Chain, Counting, Stays
 from models.data.dfg import OrderEdge, Pattern
 from models.data.problem import Problem
 from models.space_time.index import Index
+from solvers.verification.arrival import Arrivals
 from solvers.verification.chains import Chains
 from solvers.verification.clauses import Justifier
+from solvers.verification.demands import demand
 from solvers.verification.directory import RejectedError
 from solvers.verification.limits import Limits
 from solvers.verification.longest import longest
 from solvers.verification.ports import Port, ports_of
 from solvers.verification.rules import Item, Rules
-from solvers.verification.stays import last_cycles
+from solvers.verification.stays import StayRules, last_cycles
 from solvers.verification.symbols import Symbols
+from solvers.verification.windows import Windows
 from tests.solvers.verification.claims import EXT, array, element, graph, one
 
 CHAIN = graph("n f a", "n", "a")
@@ -33,6 +45,11 @@ def shared(*operators: str) -> Architecture:
     """An element of two units, of which a limit lets one begin some operators."""
     limit = SharedIssue("few", ("p",), operators, 1)
     return replace(one(issue=2), shared=(limit,))
+
+
+def chosen() -> Architecture:
+    """An element that begins with one of two inputs, and holds both later."""
+    return one(initial=InitialContents(choices=(Choice(1, ("a", "b")),)))
 
 
 def item(text: str) -> Item:
@@ -93,6 +110,8 @@ def test_clauses(problem: Problem, false: str, true: str, holds: bool) -> None:
         (Problem(CHAIN, one(1), 1), "y n out 2; y a out 3", 1),
         (Problem(PAIR, shared("f")), "z u p 2; z v p 2", 1),
         (Problem(PAIR, shared("neg")), "z u p 2; z v p 2", 2),
+        (Problem(PAIR, chosen()), "x a p 0; x b p 0", 1),
+        (Problem(PAIR, chosen()), "x a p 3; x b p 3", None),
     ],
 )
 def test_limits(problem: Problem, items: str, most: int | None) -> None:
@@ -103,6 +122,7 @@ def test_limits(problem: Problem, items: str, most: int | None) -> None:
     assert limits.exclude({*found}) == (most == 1)
 
 
+SLOW_NEG = Pattern("sn", ("slow", "neg", "_"))
 FUSED = replace(
     graph("x slow a; y neg x; z f a", "y z", "a"),
     patterns=(Pattern("ns", ("neg", "slow", "_")),),
@@ -189,8 +209,62 @@ def test_last_cycles_of_values() -> None:
     assert last_cycles(Rules(Problem(stored, arch, 3), 12), "y", "static", 3) == {
         ("held", "p"): 4 + 3 - 1
     }
+    # So it is where the multi-node operation is the faster one.
+    quick = replace(graph("x neg a; y slow x; z put y", "", "a"), patterns=(SLOW_NEG,))
+    able = element(capacity=4, ops=("neg", "slow", "put", Support("sn", 2)))
+    last = last_cycles(
+        Rules(Problem(quick, array((EXT, able), "in ext>p"), 3), 12), "y", "static", 3
+    )
+    assert last == {("held", "p"): 4 + 3 - 1}
     # From p, where it stays for 2 cycles, it comes to q later than if q computes it.
     both = (EXT, element("p", capacity=4), element("q", capacity=4))
     arch = array(both, "in ext>p;other ext>q;on p>q")
     found = last_cycles(Rules(Problem(stored, arch, 2), 12), "x", "static", 2)
     assert found == {("held", "p"): 5, ("arrives", "q"): 6, ("held", "q"): 7}
+
+
+def test_values_that_later_iterations_read_stay_longer() -> None:
+    """Tests that a read of the next iteration is as many cycles later as there are contexts."""
+    problem = Problem(ONCE, Architecture("array", PLAIN, WIRES, "ext"), 4)
+    windows = Windows(Rules(problem, 6))
+    # The result leaves in cycle 5, is computed in 4, and reads what it needs in 4 + 4.
+    assert windows.allows(item("z n p 4")) and not windows.allows(item("z n p 5"))
+    assert windows.allows(item("x m p 7")) and not windows.allows(item("x m p 8"))
+
+
+def test_reads_of_what_the_faster_way_computes() -> None:
+    """Tests that a circle of reads takes the slowest way of a value, whichever is listed last."""
+    quick = replace(graph("x neg a; y slow x; z put y", "", "a"), patterns=(SLOW_NEG,))
+    able = element(capacity=4, ops=("neg", "slow", "put", Support("sn", 2)))
+    rules = Rules(Problem(quick, array((EXT, able), "in ext>p"), 3), 1)
+    claim = Stays(3, "static", ("z", "y"), (True, False), (6, 1), (0, 0))
+    with pytest.raises(RejectedError, match="'z' may read 'y' 7 cycles after its issue"):
+        StayRules(rules, "static").check(claim)
+
+
+@pytest.mark.parametrize("changes", [{"capacity": 3}, {"transient": True}, {"issue": 1}])
+def test_results_that_do_not_stay_have_no_order(changes: dict[str, Any]) -> None:
+    """Tests that an order of arrival is assumed only where the external component keeps results."""
+    problem = Problem(PAIR, one(ext=replace(EXT, **changes)))
+    exchange = {"u": "v", "v": "u", "a": "b", "b": "a"}
+    order = Arrival((Chain(("u", "v"), (exchange,)),), ("out",), ("out",), ())
+    assert Arrivals(Problem(PAIR, one()), order)
+    with pytest.raises(RejectedError, match="'ext' need not keep what arrives there"):
+        Arrivals(problem, order)
+
+
+def test_units_of_resources() -> None:
+    """Tests slots beside those of a limit, and ports that count where values leave."""
+    parts = (replace(EXT, read_ports=1), element("p"), element("q"))
+    limit = SharedIssue("few", ("p",), ("f",), 1)
+    arch = replace(array(parts, "in ext>p;other ext>q;on p>q"), shared=(limit,))
+    slots = Counting(4, "shared issue slots", ("p", "q"), 1, 1, ("u", "v"), 2)
+    leaving = Counting(4, "exit width", ("ext",), 1, 1, ("a", "b"), 1)
+
+    def units(arch: Architecture, claim: Counting) -> int:
+        return demand(Rules(Problem(PAIR, arch), 4), claim, lambda way: way.latencies).per_cycle
+
+    assert units(arch, slots) == 2 and units(arch, leaving) == 1
+    late = replace(arch, paths=(replace(arch.paths[0], latency=1), *arch.paths[1:]))
+    with pytest.raises(RejectedError, match="unlimited"):
+        units(late, leaving)
