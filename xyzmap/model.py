@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from archs import files
 from archs.presets import Needs
-from models.constraints.meaning import Facts as Chosen
 from models.constraints.meaning import require_facts, require_meaning
 from models.data.architecture import Architecture
 from models.data.constraints import (
@@ -83,7 +82,7 @@ class Model:
         for one in constraints:
             self.add(one)
 
-    def _require(self, facts: Chosen) -> None:
+    def _require(self, facts: Issues | Holds | Transfers) -> None:
         require_facts(self._problem, facts, MADE, fixed=self.contexts is not None)
 
     def start(self, operation: str) -> Event:

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from models.data.architecture import opcode_of
 from models.data.constraints import (
     Constraint,
+    Facts,
     Holds,
-    Implies,
     Issues,
     Minimize,
     Names,
-    Pair,
-    Selection,
     Sum,
     Time,
     Transfers,
     contexts_of,
     names_match,
+    selections,
     tile_of,
     words,
 )
 from models.data.problem import Problem
 from models.errors import InputError, unknown
 from models.semantics.opcodes import kind_of
-
-Facts = Issues | Holds | Transfers
 
 
 @dataclass(frozen=True)
@@ -106,23 +103,6 @@ def require_meaning(
                 _require_words(operation, problem.dfg.operation_by_name, "operation", place, False)
         if isinstance(constraint, Sum):
             _require_room(problem, constraint, place)
-
-
-def selections(constraint: Constraint | Minimize) -> Iterator[tuple[str, Facts]]:
-    """Yield the facts that a constraint selects, with their places in it."""
-    if isinstance(constraint, Sum | Minimize):
-        for number, term in enumerate(constraint.of):
-            yield f"of[{number}].{term.kind}", term.facts
-    elif isinstance(constraint, Pair):
-        yield "first", constraint.first
-        yield "second", constraint.second
-    elif isinstance(constraint, Implies):
-        sides: tuple[tuple[str, Selection], ...] = (
-            ("if_any", constraint.if_any),
-            ("then_any", constraint.then_any),
-        )
-        for name, side in sides:
-            yield f"{name}.{side.kind}", side.facts
 
 
 def require_facts(problem: Problem, facts: Facts, place: str, *, fixed: bool) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from models.constraints.meaning import selections
 from models.data.certificate import is_monotone
 from models.data.constraints import (
     Constraint,
@@ -19,6 +18,7 @@ from models.data.constraints import (
     Time,
     Transfers,
     names_match,
+    selections,
     tile_of,
 )
 from models.data.problem import Problem

@@ -11,7 +11,6 @@ import numpy as np
 from models.counting.crossings import crossings
 from models.counting.demand import ENTER, LEAVE, NOUN, Demand, Interval, intervals
 from models.counting.demands import demands
-from models.counting.packing import packing_line, packings
 from models.data.architecture import Architecture
 from models.data.certificate import (
     Bound,
@@ -193,6 +192,10 @@ class Arithmetic:
             for found in crossings(self.index, contexts):
                 why = f"{_crossing(found)} in {counted_contexts(contexts)}"
                 raise InfeasibleError(why, found)
+        if not self.problem.constraints:
+            return
+        from models.counting.packing import packing_line, packings  # few problems have any
+
         for packing in packings(self.index, contexts):
             raise InfeasibleError(packing_line(packing), packing)
 

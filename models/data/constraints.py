@@ -9,6 +9,7 @@ page `docs/reference/constraints.md` says it for users.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import Literal, NoReturn
@@ -260,6 +261,25 @@ class Time(_Named, frozen=True, forbid_unknown_fields=True, tag="time", tag_fiel
 
 
 Constraint = Sum | Pair | Implies | Time
+
+Facts = Issues | Holds | Transfers
+
+
+def selections(constraint: Constraint | Minimize) -> Iterator[tuple[str, Facts]]:
+    """Yield the facts that a constraint selects, with their places in it."""
+    if isinstance(constraint, Sum | Minimize):
+        for number, term in enumerate(constraint.of):
+            yield f"of[{number}].{term.kind}", term.facts
+    elif isinstance(constraint, Pair):
+        yield "first", constraint.first
+        yield "second", constraint.second
+    elif isinstance(constraint, Implies):
+        sides: tuple[tuple[str, Selection], ...] = (
+            ("if_any", constraint.if_any),
+            ("then_any", constraint.then_any),
+        )
+        for name, side in sides:
+            yield f"{name}.{side.kind}", side.facts
 
 
 def words(names: Names) -> tuple[str, ...] | None:

@@ -28,7 +28,6 @@ from models.space_time.limits import (
     rule_invariants,
     rule_shared,
 )
-from models.space_time.own_rules import rule_own
 from models.space_time.progress import allocate_settings, rule_blocks, rule_order, rule_required
 from models.space_time.transfers import (
     allocate_routes,
@@ -109,7 +108,10 @@ def build(
         rule_stretches(model)
     if window is not None and implied:
         rule_fill(model, window)
-    rule_own(model)
+    if problem.constraints:
+        from models.space_time.own_rules import rule_own  # few problems have any
+
+        rule_own(model)
     return model
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from models.constraints.meaning import require_meaning
 from models.data.constraints import Constraint, Implies, Minimize, Pair, Sum, Time
 from models.data.problem import Problem
 from models.errors import InputError
@@ -46,6 +45,10 @@ def constrained(
     """Return a problem with constraints that have a meaning for it, and the objectives; `fixed` as
     for `require_meaning`. Raises `InputError`.
     """
+    if source is None:
+        return problem, ()
+    from models.constraints.meaning import require_meaning  # few questions have any
+
     found, where = read_constraints(source), named(source) if isinstance(source, str) else OWN
     made: Problem = msgspec.structs.replace(problem, constraints=found.constraints)
     require_meaning(made, found.constraints, where, fixed=fixed)

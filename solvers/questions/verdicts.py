@@ -13,7 +13,7 @@ from models.data.problem import Problem
 from models.judge.checker_operations import repeated
 from models.register_files.files import files_by_kind, files_shown
 from shell.command import show
-from solvers.search.objectives import Reached
+from solvers.search.answer import Reached
 from views.html.verdict import Fact
 
 ROOM = 8

@@ -58,6 +58,32 @@ class Answer:
     rewrites: tuple[str, ...] = ()
 
 
+@dataclass
+class Reached:
+    """The least known value of an objective, and a lower bound, if one is known.
+
+    It is about mappings with the contexts and cycles of the answer, and with the values of the
+    objectives before.
+    """
+
+    name: str
+    value: int
+    least: int | None = None
+
+    @property
+    def proven(self) -> bool:
+        """Whether no value is smaller."""
+        return self.least is not None and self.least >= self.value
+
+    def __str__(self) -> str:
+        bound = "" if self.least is None else f", at least {self.least}"
+        return f"{self.name}: {self.value}{', the least' if self.proven else bound}"
+
+    def record(self) -> dict[str, object]:
+        """Return the objective as data."""
+        return {"name": self.name, "value": self.value, "at_least": self.least}
+
+
 @dataclass(frozen=True)
 class CyclesQuestion:
     """The objective of a search: the minimum, at most `max_cycles`; or only whether `cycles`

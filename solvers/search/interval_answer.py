@@ -15,8 +15,7 @@ from models.data.problem import Problem
 from models.data.rewrite import Rewrite
 from models.transform.accumulators import Split
 from solvers.mappers.anneal_process import Annealer
-from solvers.search.answer import Status
-from solvers.search.objectives import Reached
+from solvers.search.answer import Reached, Status
 from solvers.tasks.fewest import Fewest, Quantity
 from solvers.tasks.solver_options import SolverOptions
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 
 from msgspec.structs import replace
@@ -15,6 +14,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.judge.own_rules import objective_value
 from shell.budget import Budget
+from solvers.search.answer import Reached
 from solvers.search.portfolio import messages_of
 from solvers.tasks.least import improve
 from solvers.tasks.mappings import judge
@@ -23,32 +23,6 @@ from solvers.tasks.solver_options import SolverOptions
 
 SECONDS = 60.0
 """Seconds for each objective without a time limit."""
-
-
-@dataclass
-class Reached:
-    """The least known value of an objective, and a lower bound, if one is known.
-
-    It is about mappings with the contexts and cycles of the answer, and with the values of the
-    objectives before.
-    """
-
-    name: str
-    value: int
-    least: int | None = None
-
-    @property
-    def proven(self) -> bool:
-        """Whether no value is smaller."""
-        return self.least is not None and self.least >= self.value
-
-    def __str__(self) -> str:
-        bound = "" if self.least is None else f", at least {self.least}"
-        return f"{self.name}: {self.value}{', the least' if self.proven else bound}"
-
-    def record(self) -> dict[str, object]:
-        """Return the objective as data."""
-        return {"name": self.name, "value": self.value, "at_least": self.least}
 
 
 def minimise_in_turn(

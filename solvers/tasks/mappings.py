@@ -13,7 +13,6 @@ from models.data.problem import Kind, Problem
 from models.errors import InputError
 from models.judge.checker import check
 from models.judge.checker_operations import pins_broken, repeated
-from models.judge.own_rules import own_rules_broken
 from models.judge.simulator import enough_iterations, simulate
 from models.register_files.files import unlimited
 from models.register_files.registers import Registers, allocate
@@ -107,7 +106,9 @@ def is_suitable(problem: Problem, mapping: Mapping) -> bool:
     """Return whether a heuristic's mapping is one of the problem: its values have addresses,
     nothing is computed again where that is forbidden, and it keeps a user's constraints.
     """
-    again = not problem.recompute and repeated(problem.dfg, mapping)
-    if again or (problem.constraints and own_rules_broken(problem.at(mapping.contexts), mapping)):
-        return False
-    return fits(problem, mapping)
+    again = not problem.recompute and bool(repeated(problem.dfg, mapping))
+    if problem.constraints:
+        from models.judge.own_rules import own_rules_broken  # few problems have any
+
+        again = again or bool(own_rules_broken(problem.at(mapping.contexts), mapping))
+    return not again and fits(problem, mapping)

@@ -11,7 +11,7 @@ import random
 from msgspec.structs import replace
 from pysat.solvers import Solver
 
-from models.constraints.meaning import require_meaning, selections
+from models.constraints.meaning import require_meaning
 from models.data.constraints import (
     Constraint,
     Holds,
@@ -23,6 +23,7 @@ from models.data.constraints import (
     Term,
     Time,
     Transfers,
+    selections,
 )
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from models.data.explanation import Explanation
-from solvers.search.answer import Answer, CyclesQuestion, Status
-from solvers.search.objectives import Reached
+from solvers.search.answer import Answer, CyclesQuestion, Reached, Status
 
 
 @dataclass

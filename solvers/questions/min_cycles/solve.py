@@ -38,7 +38,6 @@ from solvers.questions.pins import read_pins
 from solvers.questions.versions import cycles
 from solvers.search.answer import CyclesQuestion
 from solvers.search.cycles import CyclesSearch
-from solvers.search.objectives import minimise_in_turn
 from solvers.tasks.solver_options import AUTO, SolverOptions
 
 LISTABLE = 20_000
@@ -103,6 +102,8 @@ def solve(
         found = CyclesSearch(question, observer, budget).run()
         answer = MinCycles(question, found)
         if found.mapping is not None and question.objectives:
+            from solvers.search.objectives import minimise_in_turn  # few questions have any
+
             plain = replace(question.options, proof_dir=None)
             given = question.problem, found.mapping, question.objectives, plain, budget
             found.mapping, answer.objectives = minimise_in_turn(*given, lines_to(observer))

@@ -48,7 +48,6 @@ from solvers.questions.pins import read_pins
 from solvers.questions.versions import Bounded, by_bound, interval
 from solvers.search.interval_answer import IntervalQuestion, MinIi, Start
 from solvers.search.intervals import IntervalSearch
-from solvers.search.objectives import minimise_in_turn
 from solvers.tasks.mappings import addressed, require_sizes
 from solvers.tasks.solver_options import AUTO, SolverOptions
 
@@ -239,6 +238,8 @@ def _solved(
     search.answer.splits = problem.splits
     answer = search.run()
     if answer.mapping is not None and problem.objectives and not answer.stopped:
+        from solvers.search.objectives import minimise_in_turn  # few questions have any
+
         own = answer.problem.at(answer.contexts)
         given = own, answer.mapping, problem.objectives, replace(engine, proof_dir=None), budget
         answer.mapping, answer.objectives = minimise_in_turn(*given, search.record.tell)

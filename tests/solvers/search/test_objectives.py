@@ -15,9 +15,9 @@ from models.judge.own_rules import objective_value, own_rules_broken
 from shell.budget import UNLIMITED
 from solvers.min_ii import main as min_ii
 from solvers.questions.constraints import constrained
-from solvers.search.answer import CyclesQuestion
+from solvers.search.answer import CyclesQuestion, Reached
 from solvers.search.cycles import search
-from solvers.search.objectives import Reached, minimise_in_turn
+from solvers.search.objectives import minimise_in_turn
 from solvers.tasks.solver_options import SolverOptions
 from tests.models.own_constraints import TooManyMappingsError, constrained_problem, feasible_with
 from tests.models.own_constraints import _sum as random_sum
