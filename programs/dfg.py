@@ -184,7 +184,7 @@ def _unrolled(graph: LoopGraph, options: DfgOptions, said: list[str]) -> LoopGra
 
 def _compared(report: Report, trials: int) -> list[str]:
     """Return the report on the runs of a graph and of the compiled loop."""
-    from programs.llvm.comparison import COMPARED, DIFFERENT, LONG
+    from programs.llvm.comparison import COMPARED, DIFFERENT, LONG, UNDEFINED
 
     if report.untested:
         return [f"the graph is untested: {report.untested}"]
@@ -196,6 +196,9 @@ def _compared(report: Report, trials: int) -> list[str]:
         lines.append(f"different: {report.difference}")
     elif not report.compared:
         lines.append("no run could be compared: the graph is untested")
+        if report.verdicts[UNDEFINED] == trials:
+            way = "--flag=-fwrapv, or text of clang -fwrapv, lets sums and products wrap around"
+            lines.append(f"all runs are undefined in C: {way}")
     return lines
 
 

@@ -117,7 +117,7 @@ def with_operators(dfg: Dfg, given: Operators, where: str) -> Dfg:
         names[operator.name] = new.name
         if entry is not None:
             try:
-                check_algebraic_laws(Dfg("law", (new,), (), ()))
+                check_algebraic_laws(Dfg("law", (new,), (), ()), reordered=False)
             except InputError as error:
                 raise InputError(error.what, where) from None
     operators = tuple(made[name] for name in dict.fromkeys(names[o.name] for o in dfg.operators))

@@ -22,15 +22,16 @@ LARGE_SAMPLES = 20
 FLOATING = ("fadd", "fmul")  # of the operators with a known meaning, those that may be reordered
 
 
-def check_algebraic_laws(dfg: Dfg) -> None:
+def check_algebraic_laws(dfg: Dfg, *, reordered: bool = True) -> None:
     """Raise `InputError` for the first operator with a declared law that its arithmetic lacks.
 
-    The laws are tried on integers. Floating-point arithmetic counts as exact, except that of
-    `float`, whose sums differ by more than the rounding tolerance of simulation.
+    The laws are tried on integers. Floating-point arithmetic counts as exact; where sums are
+    `reordered`, except that of `float`: such sums differ by more than the rounding tolerance of
+    simulation.
     """
     for position, operator in enumerate(dfg.operators):
         tried = replace(operator, name=opcode_of(operator.name))
-        if tried.type == "double":
+        if tried.type == "double" or (tried.type == "float" and not reordered):
             tried = replace(tried, type=None, of=None)
         if tried.type is not None or (tried.name.lower(), tried.arity) in KNOWN:
             broken = _broken(tried)

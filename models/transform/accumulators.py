@@ -3,7 +3,8 @@
 Where ⊕ takes L cycles, s = s@d ⊕ x needs an II of L/d, and s = s@(K·d) ⊕ x only L/(K·d). The values
 of s are partial then: the original value of an iteration is the ⊕ of the last K of them, d
 iterations apart. By induction over iterations this holds in all of them, if it does before the
-first, where all but one accumulator have the identity of ⊕. Compilers that unroll call it variable
+first, where all but one accumulator have the identity of ⊕, or all have the same number, of which
+the ⊕ is that number again: minima and maxima. Compilers that unroll call it variable
 expansion (S. Muchnick: Advanced Compiler Design and Implementation, 1997).
 """
 
@@ -28,6 +29,9 @@ IDENTITIES: dict[str, Number] = {
 }
 """By lower-case names of operators; those on bits are of integers."""
 
+REPEATED = frozenset("min max smin smax umin umax".split())
+"""Operators for which a ⊕ a is a: all accumulators begin with the same number."""
+
 
 class Split(NamedTuple):
     """Values to join after the loop: the last values of `value`, `apart` iterations apart, as many
@@ -49,10 +53,10 @@ class Split(NamedTuple):
 def split_reductions(dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
     """Return a graph with `count` accumulators for each reduction, and the values to be joined.
 
-    A reduction is a cluster of a commutative and associative operator with a known identity that
-    is the only reader of its own result of an earlier iteration. Returns the same graph
-    if it has none. Raises `InputError` for fewer than two accumulators, and for more than distances
-    allow.
+    A reduction is a cluster of a commutative and associative operator with a known identity, or of
+    a minimum or maximum, that is the only reader of its own result of an earlier iteration. Returns
+    the same graph if it has none. Raises `InputError` for fewer than two accumulators, and for more
+    than distances allow.
     """
     if count < 2:
         raise InputError(f"a reduction is split into two accumulators or more, not {count}")
@@ -82,7 +86,10 @@ def split_reductions(dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
     initial = [one for one in dfg.initial if one.value not in later]
     for split in splits:
         first = (*given.get(split.value, ()), *[0] * split.apart)[: split.apart]
-        rest = [IDENTITIES[_opcode(split.operator)]] * (split.apart * (count - 1))
+        opcode = _opcode(split.operator)
+        rest = [*first] * (count - 1)
+        if opcode not in REPEATED:
+            rest = [IDENTITIES[opcode]] * (split.apart * (count - 1))
         initial.append(Initial(split.value, (*first, *rest)))
     made: Dfg = msgspec.structs.replace(
         dfg,
@@ -93,10 +100,25 @@ def split_reductions(dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
     return made, tuple(splits)
 
 
+def lacking(dfg: Dfg) -> str:
+    """Return which law the first sum of its own earlier value lacks, or an empty text."""
+    for operation in dfg.operations:
+        operator = dfg.operator_by_name[operation.operator]
+        known = _opcode(operator.name) in IDENTITIES.keys() | REPEATED
+        if not known or all(each.value != operation.name for each in operation.operands):
+            continue
+        for law in ("commutative", "associative"):
+            if not getattr(operator, law):
+                row = f'{{"name": "{operator.name}", "{law}": true}}'
+                what = f"'{operation.name}' is one, but '{operator.name}' is not {law}"
+                return f"{what}: --operators FILE can say {row}"
+    return ""
+
+
 def _own(dfg: Dfg, cluster: Cluster) -> Operand | None:
     """Return the leaf by which a cluster reads its own result, if it is a reduction."""
     operator = dfg.operator_by_name[cluster.operator]
-    known = _opcode(operator.name) in IDENTITIES
+    known = _opcode(operator.name) in IDENTITIES.keys() | REPEATED
     if not operator.commutative or not known or operator.arity != 2:
         return None
     own = [leaf for leaf in cluster.leaves if leaf.value == cluster.root]

@@ -62,7 +62,7 @@ INTEGERS = dict.fromkeys(("abs", "labs", "llabs"), INTRINSICS["abs"])
 
 IGNORED = (
     "lifetime assume dbg experimental.noalias sideeffect donothing prefetch pseudoprobe"
-    " invariant.end"
+    " invariant.end fake.use"
 ).split()
 SAME = ("llvm.expect.", "llvm.expect.with.probability.", "llvm.ssa.copy.")
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from models.errors import InputError
 from models.notes import note
 from programs.llvm.builder import LoopGraph
-from programs.llvm.drawn import fill, kinds_of
+from programs.llvm.drawn import fill
 from programs.llvm.execution import ITERATIONS, Outcome, Run, Schedule
 from programs.llvm.flow import Edge
 from programs.llvm.interpreted import Interpreter, UndefinedError
@@ -177,8 +177,7 @@ def _trial(
     except UndefinedError:
         return UNDEFINED, ""
     for arena in arenas:
-        kinds = kinds_of(graph.loop.blocks)
-        fill(arena, arenas, kinds, graph.layout.pointer == 32, chance, attempt)
+        fill(arena, arenas, compiled.kinds, graph.layout.pointer == 32, chance, attempt)
     before = [arena.raw for arena in arenas]
     slots = (ctypes.c_int64 * (len(given) + 1))()
     slots[0] = most

@@ -28,7 +28,7 @@ def add_copy(made: Builder, found: Instruction, block: str, what: str) -> None:
             f"{name} of {many}: at most {MOST_BYTES}, a constant; write the copy as a loop"
         )
     if found.operands[3].number:
-        raise NotSupportedError(f"a volatile {name}")
+        raise NotSupportedError(f"a volatile {name}: make the text without, such as -Dvolatile=")
     filled = "memset" in name
     if filled and source.number is None:
         raise NotSupportedError(f"{name} with a value that varies: write it as a loop")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import random
+import re
 import struct
 from collections.abc import Iterable
 from typing import Any
@@ -16,12 +17,13 @@ from typing import Any
 from models.data.dfg import Number
 from models.semantics.typed import wrapped
 from programs.llvm.builder import LoopGraph
-from programs.llvm.module import Block, Value
+from programs.llvm.module import Block, Function, Value
+from programs.llvm.needed_text import needed_text
 
 SLOTS = 64
 """Number of start positions of addresses in the middle of a piece of memory."""
 
-DOUBLES, ADDRESSES, POINTERS, FLOATS, SMALL, LONG, WIDE = range(7)
+DOUBLES, ADDRESSES, POINTERS, FLOATS, SMALL, LONG, WIDE, BITS = range(8)
 """Kinds of memory contents."""
 
 _SPECIAL = (0.0, -0.0, 0.5, -2.5, 1e-40, 3e38, float("inf"), float("nan"))
@@ -63,6 +65,20 @@ def _float(type_: str, chance: random.Random) -> float:
     elif kind < 4:
         number = chance.gauss(0, 50)
     return struct.unpack("<f", struct.pack("<f", number))[0] if type_ == "float" else number
+
+
+_OF_BYTES = re.compile(r"= trunc (?:nuw |nsw )*i8 %[^\n]* to i1|= load i8,[^\n]* !range ")
+"""In text without passes: `_Bool` in memory, of which other bytes than 0 and 1 are undefined."""
+
+
+def kinds_in(function: Function, blocks: Iterable[Block]) -> list[int]:
+    """Return the kinds of numbers to fill memory with, where some blocks of a function read it."""
+    assert function.texts is not None
+    if not _OF_BYTES.search(function.texts.parsed):
+        return kinds_of(blocks)
+    if _OF_BYTES.search(needed_text(function.texts.parsed, [function.name])):
+        return [BITS]
+    return kinds_of(blocks)
 
 
 def kinds_of(blocks: Iterable[Block]) -> list[int]:
@@ -114,6 +130,10 @@ def _words(
         null = struct.pack(code, 0)
         targets = [null if seed.randrange(4) == 0 else target for target in targets]
         return [number + target for number, target in zip(numbers, targets, strict=True)]
+    if kind == BITS and seed.randrange(2):
+        return [bytes(seed.randrange(2) for _ in range(4)) for _ in every]
+    if kind == BITS:
+        return [struct.pack("<i", seed.randrange(2)) for _ in every]
     if kind in (DOUBLES, FLOATS):
         code, top = ("<d", 99) if kind == DOUBLES else ("<f", 9)
         if seed.randrange(2) and not attempt:

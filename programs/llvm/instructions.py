@@ -13,7 +13,7 @@ from programs.llvm.module import Instruction
 from programs.llvm.predicates import joined, taken
 from programs.llvm.undefined import PROMISES
 
-CASTS = ("freeze", "bitcast", "inttoptr", "ptrtoint")
+CASTS = ("freeze", "bitcast", "inttoptr", "ptrtoint", "ptrtoaddr")
 PLAIN = frozenset(
     "add sub mul sdiv udiv srem urem shl lshr ashr and or xor fadd fsub fmul fdiv frem fneg"
     " sext zext trunc sitofp uitofp fptosi fptoui fpext fptrunc select".split()
@@ -137,8 +137,9 @@ def _flags(text: str) -> frozenset[str]:
 
 
 def _access(made: Builder, found: Instruction, block: str) -> None:
-    if " volatile " in found.text or " atomic " in found.text:
-        raise NotSupportedError(f"a volatile or atomic {found.opcode}")
+    if " atomic " in found.text:
+        what = f"an atomic {found.opcode}, which other threads wait for"
+        raise NotSupportedError(f"{what}: make the text without, such as -D_Atomic=")
     store = found.opcode == "store"
     if not SCALAR.fullmatch(found.operands[0].type if store else found.type):
         raise NotSupportedError(
@@ -157,4 +158,6 @@ def _access(made: Builder, found: Instruction, block: str) -> None:
     made.add(name, word, type_, *operands)
     if not store:
         made.read[found.name] = Operand(name)
-    made.accesses.append(Access(name, store, found.operands[-1], made.layout.size(type_)))
+    volatile = " volatile " in found.text
+    size = made.layout.size(type_)
+    made.accesses.append(Access(name, store, found.operands[-1], size, volatile=volatile))

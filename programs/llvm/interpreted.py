@@ -134,7 +134,7 @@ class Interpreter:
         if found.opcode == "select":
             chosen = words[1 if words[0].number else 2]
             return chosen._replace(open=words[0].open or chosen.open)
-        if found.opcode in ("freeze", "ptrtoint", "inttoptr") or (
+        if found.opcode in ("freeze", "ptrtoint", "ptrtoaddr", "inttoptr") or (
             found.opcode == "bitcast" and not {"float", "double"} & {type_, of}
         ):
             number = words[0].number

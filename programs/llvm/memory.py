@@ -9,6 +9,7 @@ variables, and allocated memory. Indices that wrap around conflict at distances 
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil, floor, gcd
 from typing import NamedTuple
 
@@ -26,7 +27,7 @@ Iterations farther apart are in flight together only in a mapping of more than 1
 class Access(NamedTuple):
     """A load or a store: its operation, its address, and its size in bytes.
 
-    It is at `offset` bytes from the address.
+    It is at `offset` bytes from the address. All that are `volatile` stay in their order.
     """
 
     operation: str
@@ -34,6 +35,7 @@ class Access(NamedTuple):
     address: Value
     bytes: int
     offset: int = 0
+    volatile: bool = False
 
 
 def orders(
@@ -68,6 +70,9 @@ def orders(
                     edges.append(OrderEdge(first.operation, then.operation, distance))
                 elif distance < 0:
                     edges.append(OrderEdge(then.operation, first.operation, -distance))
+    kept = [access.operation for access in accesses if access.volatile]
+    edges += [OrderEdge(*pair) for pair in pairwise(kept)]
+    edges += [OrderEdge(kept[-1], kept[0], 1)] if kept else []
     stores = [access.operation for access in accesses if access.store]
     edges += [OrderEdge(name, store, 1) for name in exits for store in stores]
     return edges, tuple(assumed)
@@ -83,7 +88,7 @@ def carried(made: Memory, accesses: list[Access], restrict: bool) -> list[tuple[
     found = []
     for i, load in enumerate(accesses):
         form = forms[i]
-        if load.store or not form.invariant:
+        if load.store or load.volatile or not form.invariant:
             continue
         others = [
             j
@@ -94,7 +99,8 @@ def carried(made: Memory, accesses: list[Access], restrict: bool) -> list[tuple[
         ]
         if len(others) == 1 and others[0] > i:
             store = others[0]
-            if forms[store] == form and accesses[store].bytes == load.bytes:
+            alike = forms[store] == form and accesses[store].bytes == load.bytes
+            if alike and not accesses[store].volatile:
                 found.append((i, store))
     return found
 

@@ -14,6 +14,7 @@ from models.errors import InputError
 from programs.llvm.arena import Memory
 from programs.llvm.builder import LoopGraph
 from programs.llvm.calls import ignored, in_library
+from programs.llvm.drawn import kinds_in
 from programs.llvm.layout import near
 from programs.llvm.module import Instruction, Value, complaint
 from programs.llvm.native import guard, load_math, returns
@@ -34,6 +35,8 @@ class Compiled:
         import llvmlite.binding as llvm
 
         self.graph = graph
+        self.kinds = kinds_in(graph.loop.function, graph.loop.blocks)
+        """The kinds of numbers in its memory."""
         self.values = tuple(v for n, v in graph.inputs.items() if n not in graph.prepared)
         self.places = 1 + max(
             [len(graph.loop.phis), *(len(values) for values in graph.results.values())]

@@ -17,7 +17,7 @@ from models.data.dfg import Number
 from models.errors import InputError
 from programs.llvm.arena import Memory
 from programs.llvm.child import answered
-from programs.llvm.drawn import draw_address, draw_number, fill, kinds_of
+from programs.llvm.drawn import draw_address, draw_number, fill, kinds_in
 from programs.llvm.interpreted import UndefinedError
 from programs.llvm.interpreted_whole import UndecidedError, WholeInterpreter
 from programs.llvm.joined import FUEL, body_of, joined, require_known, result_type
@@ -94,7 +94,7 @@ class Pair:
         apart = [a.name for a in function.arguments if a.name in function.apart]
         self.pieces = {name: number for number, name in enumerate(apart, 1)}
         self.memory = Memory(1 + len(apart), SIZE)
-        self.kinds = kinds_of(function.blocks)
+        self.kinds = kinds_in(function, function.blocks)
         for each in module.global_variables:
             if not each.is_declaration and not each.name.startswith("llvm."):
                 each.linkage = "external"  # to be found by name

@@ -53,7 +53,7 @@ def _distance(
     alike = (
         source.bytes == load.bytes and made.types[source.operation] == made.types[load.operation]
     )
-    if word not in ("load", "store") or not alike:
+    if word not in ("load", "store") or not alike or source.volatile or load.volatile:
         return None
     one, other = (place_of(memory, each) for each in (source, load))
     if one.varying or other.varying:

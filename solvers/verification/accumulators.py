@@ -3,7 +3,8 @@ before.
 
 By induction over iterations: with s = s@(K·d) ⊕ x, the ⊕ of the last K values of s, d iterations
 apart, is S = S@d ⊕ x. So it is enough that s reaches only itself, through ⊕ alone, that ⊕ is
-commutative and associative, and that all accumulators but one begin with its identity.
+commutative and associative, and that the ⊕ of the first numbers is the first number of s: all
+accumulators but one begin with its identity, or, where a ⊕ a is a, all with the same number.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from solvers.verification.directory import RejectedError
 
 ZERO, ONE = ("add", "+", "fadd", "or", "|", "xor", "^"), ("mul", "*", "fmul")
 ALL_BITS = ("and", "&")
+IDEMPOTENT = ("min", "max", "smin", "smax", "umin", "umax")
 
 
 def joined(written: Dfg, mapped: Dfg, count: int) -> tuple[Dfg, str]:
@@ -42,9 +44,10 @@ def joined(written: Dfg, mapped: Dfg, count: int) -> tuple[Dfg, str]:
     )
     begins = {one.value: one.numbers for one in mapped.initial}
     for name, distance in splits.items():
-        identity = _walk(restored, name)
+        word = _walk(restored, name)
         first = (*numbers.get(name, ()), *[0] * distance)[:distance]
-        if repr(begins.get(name)) != repr((*first, *[identity] * (distance * (count - 1)))):
+        others = [*first] if word in IDEMPOTENT else [_identity(word)] * distance
+        if repr(begins.get(name)) != repr((*first, *(others * (count - 1)))):
             raise RejectedError(f"accumulators: those of '{name}' begin with other numbers")
     told = f"accumulators: {count} of each of {len(splits)} reductions, to be joined at the end"
     return restored, told
@@ -75,16 +78,17 @@ def _before(
     return restored
 
 
-def _walk(dfg: Dfg, name: str) -> Number:
-    """Return the identity of the operator by which alone a value reaches itself; `RejectedError`
-    for any other way, or any other observer of a value on the way.
+def _walk(dfg: Dfg, name: str) -> str:
+    """Return the opcode by which alone a value reaches itself; `RejectedError` for any other way,
+    or any other observer of a value on the way.
     """
     if name not in dfg.operation_by_name:
         raise RejectedError(f"accumulators: '{name}' is no operation")
     row = dfg.operator_by_name[dfg.operation_by_name[name].operator]
-    identity = _identity(row.name)
+    word = opcode_of(row.name).lower()
+    known = word in IDEMPOTENT or _identity(word) is not None
     lawful = row.commutative and row.associative and row.arity == 2 and not row.effect
-    if not lawful or identity is None:
+    if not lawful or not known:
         raise RejectedError(f"accumulators: '{row.name}' of '{name}' has no such laws")
     timed = {end for edge in dfg.order for end in (edge.before, edge.after)}
     timed |= {end for pair in dfg.priorities for end in (pair.first, pair.then)}
@@ -106,11 +110,10 @@ def _walk(dfg: Dfg, name: str) -> Number:
             raise RejectedError(f"accumulators: '{name}' reaches itself not by '{row.name}' alone")
         at, first = operation.name, False
         if at == name:
-            return identity
+            return word
 
 
-def _identity(operator: str) -> Number | None:
-    word = opcode_of(operator).lower()
+def _identity(word: str) -> Number | None:
     if word in ZERO:
         return 0
     if word in ONE:

@@ -10,8 +10,9 @@ import pytest
 from examples.loops.polybench import BODIES, polybench
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator
 from models.errors import InputError
+from models.semantics.algebraic_laws import check_algebraic_laws
 from models.semantics.operators import apply, evaluate, random_inputs
-from models.transform.accumulators import split_reductions
+from models.transform.accumulators import lacking, split_reductions
 from models.transform.inductions import own_inductions
 from solvers.verification.accumulators import joined, same
 from solvers.verification.directory import RejectedError
@@ -148,6 +149,47 @@ def test_joined_values_are_those_of_the_loop_as_written(seed: int) -> None:
         assert same(written, restored) and told.startswith(f"accumulators: {count}")
     else:
         assert changed is written
+
+
+@pytest.mark.parametrize("word", ["smin", "smax", "umin", "umax"])
+@pytest.mark.parametrize("first", [(), (-100,), (7, -3), ("x",)])
+def test_minima_and_maxima(word: str, first: tuple[int | str, ...]) -> None:
+    """Tests that all accumulators begin with the number of the loop as written, or its input."""
+    row = Operator(
+        word, 2, commutative=True, associative=True, type="u32" if word[0] == "u" else None
+    )
+    distance = max(len(first), 1)
+    step = Operation("m", word, (Operand("y"), Operand("m", distance)))
+    initial = (Initial("m", first),) if first else ()
+    written = Dfg("peak", (row,), ("x", "y"), (step,), ("m",), initial=initial)
+    changed, (split,) = split_reductions(written, 3)
+    numbers = {"x": [11] * 9, "y": random_inputs(written, 9, 1)["y"]}
+    mine, theirs = evaluate(changed, 9, numbers), evaluate(written, 9, numbers)
+    for iteration in range(3 * distance, 9):
+        value, *others = [mine[iteration - n * distance]["m"] for n in range(3)]
+        for other in others:
+            value = apply(row, (value, other), "m")
+        assert value == theirs[iteration]["m"]
+    restored, _ = joined(written, changed, 3)
+    assert same(written, restored) and split.apart == distance
+    (one,) = changed.initial
+    forged = msgspec.structs.replace(one, numbers=(*one.numbers[:-1], 5))
+    with pytest.raises(RejectedError, match="begin with other numbers"):
+        joined(written, msgspec.structs.replace(changed, initial=(forged,)), 3)
+
+
+def test_missing_laws_are_named() -> None:
+    """Tests that a sum of floating-point numbers says which law it lacks, and where to state it."""
+    row = Operator("fadd", 2, commutative=True, latency=4, type="float")
+    step = Operation("s", "fadd", (Operand("x"), Operand("s", 1)))
+    dfg = Dfg("sum", (row,), ("x",), (step,), ("s",))
+    assert split_reductions(dfg, 4) == (dfg, ())
+    assert "'fadd' is not associative: --operators FILE can say {" in lacking(dfg)
+    lawful = msgspec.structs.replace(row, associative=True)
+    check_algebraic_laws(msgspec.structs.replace(dfg, operators=(lawful,)), reordered=False)
+    with pytest.raises(InputError, match="sums of float differ by their order"):
+        check_algebraic_laws(msgspec.structs.replace(dfg, operators=(lawful,)))
+    assert lacking(msgspec.structs.replace(dfg, operators=(lawful,))) == ""
 
 
 def test_what_cannot_be_split_is_refused() -> None:

@@ -23,7 +23,7 @@ from models.errors import InputError
 from models.notes import note
 from models.register_files.files import asked_files
 from models.semantics.algebraic_laws import check_algebraic_laws
-from models.transform.accumulators import Split, split_reductions
+from models.transform.accumulators import Split, lacking, split_reductions
 from models.transform.clusters import clusters
 from models.transform.inductions import OWN, own_inductions
 from models.transform.pin_checks import require_named
@@ -118,8 +118,13 @@ def _read(
         dfg, splits = split_reductions(dfg, count)
         if not splits:
             what = "no reduction to split: a commutative and associative sum of a value of its own"
-            more = "which nothing else reads; leave out --accumulators"
-            raise InputError(f"{named(inputs['dfg'])} has {what}, {more}")
+            more = "which nothing else reads"
+            way = lacking(dfg) or "leave out --accumulators"
+            raise InputError(f"{named(inputs['dfg'])} has {what}, {more}; {way}")
+        for split in splits:
+            if dfg.operator_by_name[split.operator].type in ("float", "double"):
+                what = "sums of floating-point numbers are rounded in another order"
+                note(f"{what}: '{split.value}' may differ in its last bits")
         graphs[f"{count} accumulators"] = dfg
     pins, arch = read_pins(options, dfg, arch)
     if options.certificate is not None:
