@@ -164,13 +164,54 @@ def _counted(
     if not begun.invariant:
         return None
     itself = frozenset({(Other(read.extended + phi.name), 1)})
+    if read.extended and _ends_before(made, phi.name, next_, first, read):
+        grown = Form(offset=1, varying=itself)
     if grown.varying == itself and not grown.terms and not grown.step:
         return Form(begun.terms, begun.offset, grown.offset)
+    if (narrow := _narrow(phi, begun, grown)) is not None:
+        return narrow
     late = begun.offset - (grown.offset - grown.step)
     late = late if read.extended else late % (1 << read.bits)
     if late or grown.varying or begun.terms != grown.terms:
         return None
     return Form(begun.terms, begun.offset, grown.step)
+
+
+def _narrow(phi: Instruction, begun: Form, grown: Form) -> Form | None:
+    """Return the form of a wide phi that is a narrow counter, extended in each iteration."""
+    if begun.terms or len(grown.varying) != 1 or grown.terms or grown.offset or grown.step:
+        return None
+    ((word, times),) = grown.varying
+    if not isinstance(word, Wrapped) or times != 1 or not 0 <= begun.offset < 1 << word.bits - 1:
+        return None
+    inner = word.inner
+    if inner.varying == {(Other(phi.name), 1)} and not inner.terms and not inner.step:
+        before = Form(offset=begun.offset, step=inner.offset)
+    elif not inner.varying and not inner.terms:  # another counter, an iteration before
+        before = Form(offset=inner.offset - inner.step, step=inner.step)
+    else:
+        return None
+    if before.offset % (1 << word.bits) != begun.offset:
+        return None
+    return Form(varying=frozenset({(Wrapped(before, word.bits, word.signed), 1)}))
+
+
+def _ends_before(made: Memory, phi: str, next_: Value, first: Value, read: _Read) -> bool:
+    """Whether a counter by ones ends before it wraps around: the loop goes on while it is less."""
+    loop, function = made.loop, made.loop.function
+    added = function.instruction_by_name.get(next_.name)
+    latch = function.block_by_name[loop.latch]
+    test = function.instruction_by_name.get(latch.instructions[-1].operands[0].name)
+    if added is None or added.opcode != "add" or added.operands[0].name != phi:
+        return False
+    if added.operands[1].number != 1:
+        return False
+    if test is None or test.opcode != "icmp" or first.number is None:
+        return False
+    goes_on = ("slt", "sge") if read.extended == _SIGNED else ("ult", "uge")
+    if int(first.number) != 0 or test.operands[0].name != next_.name:
+        return False
+    return test.predicate == goes_on[latch.successors[0] != loop.header.name]
 
 
 def _computed(
@@ -226,11 +267,15 @@ def _masked(
     made: Memory, found: Instruction, read: _Read, deep: int, phis: tuple[str, ...]
 ) -> Form | None:
     """Return the form of a word of which only the lowest bits are kept, None for others."""
-    mask = found.operands[1].number
-    if mask is None or int(mask) < 1 or int(mask) & (int(mask) + 1):
+    mask = int(found.operands[1].number or 0)
+    lowest = mask & -mask
+    if mask < 1 or mask + lowest & mask:
         return None
-    bits = int(mask).bit_length()
+    bits = mask.bit_length()
     inner = _form(made, found.operands[0], _Read(min(bits, read.bits)), deep + 1, phis)
+    factors = (inner.offset, inner.step, *(n for _, n in (*inner.terms, *inner.varying)))
+    if any(factor % lowest for factor in factors):
+        return None  # bits that are cleared may be set
     if bits >= read.bits and not read.extended:
         return inner
     if inner.invariant:

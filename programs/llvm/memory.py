@@ -61,9 +61,7 @@ def orders(
             if found is None:
                 if i != j:
                     assumed.append(f"{first.operation} and {then.operation}")
-                edges += _unknown(
-                    first, then, may_meet_at_once((first, then), (forms[i], forms[j]))
-                )
+                edges += _unknown(first, then, *nearest((first, then), (forms[i], forms[j])))
                 continue
             for distance in found:
                 if distance >= 0 and (i != j or distance):
@@ -121,14 +119,16 @@ def pieces(made: Memory, inputs: dict[str, Value], restrict: bool) -> dict[str, 
     return {name: numbers[piece] for name, piece in found.items()}
 
 
-def _unknown(first: Access, then: Access, at_once: bool) -> list[OrderEdge]:
-    """Return the order edges of two accesses that may conflict at any distance but perhaps 0."""
+def _unknown(first: Access, then: Access, after: int | None, before: int | None) -> list[OrderEdge]:
+    """Return the order edges of two accesses that may conflict at these distances and above."""
     if first is then:
         return [OrderEdge(first.operation, first.operation, 1)]
-    return [
-        OrderEdge(first.operation, then.operation, 0 if at_once else 1),
-        OrderEdge(then.operation, first.operation, 1),
-    ]
+    edges = []
+    if after is not None:
+        edges.append(OrderEdge(first.operation, then.operation, after))
+    if before is not None:
+        edges.append(OrderEdge(then.operation, first.operation, before))
+    return edges
 
 
 def meetings(pair: tuple[Access, Access], forms: tuple[Form, Form]) -> tuple[int, ...] | None:
@@ -151,13 +151,28 @@ def meetings(pair: tuple[Access, Access], forms: tuple[Form, Form]) -> tuple[int
     return tuple(range(ceil(least), floor(most) + 1))
 
 
-def may_meet_at_once(pair: tuple[Access, Access], forms: tuple[Form, Form]) -> bool:
-    """Return whether two accesses may conflict in one iteration."""
+def nearest(pair: tuple[Access, Access], forms: tuple[Form, Form]) -> tuple[int | None, int | None]:
+    """Return the least distances at which two accesses may conflict: the second one later, or the
+    first one; None if they do not up to `FARTHEST`.
+    """
     first, then = forms
     if first.terms != then.terms or first.varying != then.varying:
-        return True
+        return 0, 1
     low, high = _conflicts(pair, forms)
-    return low <= 0 <= high
+    if first.varying:
+        return 0 if first.step != then.step or low <= 0 <= high else 1, 1
+    if first.step == then.step:
+        return 0, 1
+
+    def meet(distance: int) -> bool:
+        """Whether the second conflicts with the first of so many iterations ago, in some one."""
+        more = then.step - first.step
+        least, most = sorted(Fraction(end - then.step * distance, more) for end in (low, high))
+        return max(ceil(least), 0, -distance) <= floor(most)
+
+    after = next((d for d in range(FARTHEST + 1) if meet(d)), None)
+    before = next((d for d in range(1, FARTHEST + 1) if meet(-d)), None)
+    return after, before
 
 
 def _conflicts(pair: tuple[Access, Access], forms: tuple[Form, Form]) -> tuple[int, int]:

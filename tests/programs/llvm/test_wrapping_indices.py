@@ -146,3 +146,41 @@ def test_indices_of_c(tmp_path: Path, words: tuple[str, ...]) -> None:
         graph = loop_graph(loop, DataLayout([loop.function]))
         near = {o.distance for o in graph.dfg.order if o.distance < 256 and o.before != "exit"}
         assert (near, graph.assumed) == ({0}, ()), loop.title
+
+
+STEPS = """
+define void @f(ptr noalias %v, i64 %n) {{
+entry:
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %double = shl nuw nsw i64 %k, 1
+  %at = add nuw nsw i64 %double, {offset}
+  %p = getelementptr i32, ptr %v, i64 %k
+  %x = load i32, ptr %p
+  %q = getelementptr i32, ptr %v, i64 %at
+  %y = xor i32 %x, 5
+  store i32 %y, ptr %q
+  %next = add nuw nsw i64 %k, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("offset", "after", "before"),
+    # v[k] is read, v[2k + offset] stored: in iteration k, and read again k + offset later.
+    [(0, {0}, {1}), (1, set(), {1}), (4, set(), {4}), (-3, {0}, {1}), (-8, {0}, {1})],
+)
+def test_unlike_steps(offset: int, after: set[int], before: set[int], tmp_path: Path) -> None:
+    """Tests the least distances of two indices that grow by other steps from 0 on."""
+    text = STEPS.format(offset=offset).replace("nuw nsw i64 %double", "nsw i64 %double")
+    graph = graph_of(tmp_path, text)
+    (store,) = (o.name for o in graph.dfg.operations if o.operator.startswith("store"))
+    order = {(o.before, o.after, o.distance) for o in graph.dfg.order}
+    assert {d for a, b, d in order if (a, b) == ("x", store)} == after
+    assert {d for a, b, d in order if (a, b) == (store, "x")} == before
+    same(graph, 12, 0)
