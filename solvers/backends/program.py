@@ -15,7 +15,10 @@ from solvers.backends.backend import Improved, Outcome, Settings
 from solvers.backends.cnf import lower, write_dimacs
 from solvers.backends.scratch import scratch
 
-OPTIONS = {"command": "the command line; the formula's file name is appended"}
+OPTIONS = {
+    "command": "the command line; the formula's file name is appended, or stands for {cnf}, and"
+    " {out} is a file for the answer, as MiniSat and its kin write it"
+}
 
 CONFLICTS = re.compile(r"^c conflicts:\s+(\d+)", re.MULTILINE)
 SATISFIABLE, UNSATISFIABLE = 10, 20
@@ -68,6 +71,7 @@ class Program:
             self._cnf.shuffle(settings.seed)
         self.variables, self.rows = self._cnf.variables, self._cnf.clause_count
         self._formula = _File("formula.cnf")
+        self._answer = _File("answer.txt")
 
     def load(self) -> None:
         """Write the formula."""
@@ -77,7 +81,10 @@ class Program:
     def _command(self) -> list[str]:
         words = _words(self._settings.options.get("command", self._name))
         words[0] = path_of(words[0]) or words[0]
-        return [*words, self._formula.path]
+        places = {"{cnf}": self._formula.path, "{out}": self._answer.path}
+        if "{cnf}" not in words:
+            words.append("{cnf}")
+        return [places.get(word, word) for word in words]
 
     def solve(
         self,
@@ -86,15 +93,16 @@ class Program:
     ) -> Outcome:
         """Run the program to its end, without progress; `RuntimeError` for unreadable output."""
         try:
-            handle = self._formula.handle
-            done = finished(
-                self._command(), handles=[] if handle is None else [handle], alone=False
-            )
+            files = (self._formula, self._answer)
+            handles = [each.handle for each in files if each.handle is not None]
+            done = finished(self._command(), handles=handles, alone=False)
+            answer = self._answer.text()
         except OSError as error:
             raise RuntimeError(f"{self._name}: {error.strerror or error}") from None
         finally:
             self._formula.close()
-        return self._outcome(done.returncode, done.stdout, done.stderr)
+            self._answer.close()
+        return self._outcome(done.returncode, f"{done.stdout}\n{_as_lines(answer)}", done.stderr)
 
     def _outcome(self, code: int, text: str, complaints: str) -> Outcome:
         counted = CONFLICTS.search(text)
@@ -117,6 +125,13 @@ class Program:
         """Return None: proofs of programs have no hints."""
 
 
+def _as_lines(answer: str) -> str:
+    """Return a file of MiniSat's kind, `SAT` and a line of literals, as a competition has it."""
+    status, _, literals = answer.strip().partition("\n")
+    known = {"SAT": "SATISFIABLE", "UNSAT": "UNSATISFIABLE"}.get(status.strip())
+    return "" if known is None else f"s {known}\nv {literals}\n"
+
+
 class _File:
     """A file for a program: in memory where that is possible."""
 
@@ -130,6 +145,13 @@ class _File:
             folder = scratch(os.getpid())
             os.makedirs(folder, mode=0o700, exist_ok=True)
             self.path = os.path.join(folder, name)
+
+    def text(self) -> str:
+        """Return what a program has written; nothing if it has not."""
+        if self.handle is None:
+            return Path(self.path).read_text("ascii") if os.path.exists(self.path) else ""
+        size = os.fstat(self.handle).st_size
+        return os.pread(self.handle, size, 0).decode("ascii", "replace")
 
     def close(self) -> None:
         """Free a file in memory."""

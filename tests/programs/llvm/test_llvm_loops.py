@@ -257,8 +257,8 @@ def test_types_and_beginnings_are_in_the_graph(name: str) -> None:
 CALL = (
     ROTATED.replace("%s = add i32 %a, %b", "%s = call i32 @g(i32 %b)") + "\ndeclare i32 @g(i32)\n"
 )
-VECTOR = ROTATED.replace(
-    "%s = add i32 %a, %b", "%v = load volatile i32, ptr null\n %s = add i32 %a, %v"
+ATOMIC = ROTATED.replace(
+    "%s = add i32 %a, %b", "%v = load atomic i32, ptr null seq_cst, align 4\n %s = add i32 %a, %v"
 )
 BAD = [
     (["--function", "nothing"], "unknown function 'nothing'; known: f"),
@@ -273,7 +273,7 @@ BAD_TEXTS = [
         "2 loops; choose by --function or --loop: 1 in f, 2 in",
     ),
     (CALL, "the loop of f: a call of g, which has no body in the text, and is no operator: give"),
-    (VECTOR, "a volatile or atomic load"),
+    (ATOMIC, "an atomic load, which other threads wait for"),
     (ROTATED.replace("i32", "i77"), "'s' of type i77"),
     (
         ROTATED.replace("(i32 %n)", "(i32 %n, ptr %p)").replace(

@@ -97,3 +97,22 @@ def test_kissat() -> None:
     finally:
         clear(os.getpid())
     assert not os.path.exists(scratch(os.getpid()))
+
+
+@pytest.mark.parametrize(
+    ("lines", "satisfiable", "true"),
+    [
+        (["printf 'SAT\\n1 2 -3 0\\n' > $2", "exit 10"], True, [1, 2]),
+        (["echo solving", "echo UNSAT > $2", "exit 20"], False, []),
+        (["echo INDET > $2", "exit 0"], None, []),
+        (["exit 10"], None, []),
+        (["exit 20"], None, []),
+    ],
+)
+def test_answers_in_a_file(
+    program: Write, lines: list[str], satisfiable: bool | None, true: list[int]
+) -> None:
+    """Tests programs of MiniSat's kind, which write the answer into a file of their own."""
+    words = program("grep -q '^p cnf' $1 || exit 3", *lines)
+    outcome = solve(words + " {cnf} {out}", MODEL)
+    assert (outcome.satisfiable, outcome.model) == (satisfiable, true)
