@@ -51,11 +51,11 @@ def random_objective(source: random.Random, problem: Problem, name: str) -> Mini
         return Minimize(name=name, of=made.of, per=per)
 
 
-@pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("group", range(12))
+@pytest.mark.oracle
+@pytest.mark.parametrize("group", range(5))
 def test_the_least_is_that_of_the_mappings_one_by_one(group: int) -> None:
     compared = 0
-    for seed in range(3000 + 8 * group, 3008 + 8 * group):
+    for seed in range(3000 + 20 * group, 3020 + 20 * group):
         problem = constrained_problem(seed)
         if problem is None:
             continue
