@@ -156,6 +156,8 @@ def nearest(pair: tuple[Access, Access], forms: tuple[Form, Form]) -> tuple[int 
     first one; None if they do not up to `FARTHEST`.
     """
     first, then = forms
+    if bool(first.varying) != bool(then.varying):
+        return _nearest_of_plain(pair, forms)
     if first.terms != then.terms or first.varying != then.varying:
         return 0, 1
     low, high = _conflicts(pair, forms)
@@ -169,6 +171,36 @@ def nearest(pair: tuple[Access, Access], forms: tuple[Form, Form]) -> tuple[int 
         more = then.step - first.step
         least, most = sorted(Fraction(end - then.step * distance, more) for end in (low, high))
         return max(ceil(least), 0, -distance) <= floor(most)
+
+    after = next((d for d in range(FARTHEST + 1) if meet(d)), None)
+    before = next((d for d in range(1, FARTHEST + 1) if meet(-d)), None)
+    return after, before
+
+
+def _nearest_of_plain(
+    pair: tuple[Access, Access], forms: tuple[Form, Form]
+) -> tuple[int | None, int | None]:
+    """Return `nearest` of two accesses of which one has a word that wraps around.
+
+    The word is its inner form but for multiples of its size, and so is the difference of both.
+    """
+    ((word, factor), *others) = (*forms[0].varying, *forms[1].varying)
+    if others or not isinstance(word, Wrapped) or word.inner.varying:
+        return 0, 1
+    first, then = (
+        total([(Form(form.terms, form.offset, form.step), 1), (word.inner, factor)])
+        if form.varying
+        else form
+        for form in forms
+    )
+    if first.terms != then.terms or first.step != then.step:
+        return 0, 1
+    low, high = _conflicts(pair, (first, then))
+    size = abs(factor) << word.bits
+
+    def meet(distance: int) -> bool:
+        grown = first.step * distance
+        return -((grown - low) // size) <= (high - grown) // size
 
     after = next((d for d in range(FARTHEST + 1) if meet(d)), None)
     before = next((d for d in range(1, FARTHEST + 1) if meet(-d)), None)

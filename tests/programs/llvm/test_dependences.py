@@ -60,7 +60,8 @@ def faults(graph: LoopGraph, text: Text, seed: int, exact: bool) -> list[str]:
     lines = {name: int(i.line.split(":")[-2]) for i, name in operations.items()}
     for order in graph.dfg.order:
         pair = [text.families.get(lines.get(name, 0)) for name in (order.before, order.after)]
-        if pair[0] is None or pair[1] is None or pair[0][0] != pair[1][0]:
+        copies = order.before != order.after and lines.get(order.before) == lines.get(order.after)
+        if copies or pair[0] is None or pair[1] is None or pair[0][0] != pair[1][0]:
             continue
         if order.distance > longest - 8:  # no run shows it
             continue

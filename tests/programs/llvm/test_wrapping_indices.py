@@ -184,3 +184,18 @@ def test_unlike_steps(offset: int, after: set[int], before: set[int], tmp_path: 
     assert {d for a, b, d in order if (a, b) == ("x", store)} == after
     assert {d for a, b, d in order if (a, b) == (store, "x")} == before
     same(graph, 12, 0)
+
+
+def test_a_word_that_wraps_around_beside_one_that_does_not(tmp_path: Path) -> None:
+    """Tests v[k] stored and v[(k + 2) mod 2^32] read: two iterations before it is stored."""
+    text = STEPS.format(offset=0).replace("%p = getelementptr i32, ptr %v, i64 %k", WRAPS)
+    graph = graph_of(tmp_path, text.replace("i64 %at\n", "i64 %k\n"))
+    (store,) = (o.name for o in graph.dfg.operations if o.operator.startswith("store"))
+    order = {(o.before, o.after, o.distance) for o in graph.dfg.order}
+    assert {each for each in order if each[0] != "exit"} == {("x", store, 2)}
+    same(graph, 12, 0)
+
+
+WRAPS = """%after = add nuw i64 %k, 2
+  %low = and i64 %after, 4294967295
+  %p = getelementptr i32, ptr %v, i64 %low"""
