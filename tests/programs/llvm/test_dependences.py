@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -57,7 +58,8 @@ def faults(graph: LoopGraph, text: Text, seed: int, exact: bool) -> list[str]:
     for before, after, distance in sorted(seen):
         if least[before].get(after, distance + 1) > distance and distance <= 256:
             found.append(f"missing: {before} -> {after} at {distance}")
-    lines = {name: int(i.line.split(":")[-2]) for i, name in operations.items()}
+    found_at = ((name, re.search(r":(\d+)", i.line)) for i, name in operations.items())
+    lines = {name: int(at[1]) for name, at in found_at if at is not None}
     for order in graph.dfg.order:
         pair = [text.families.get(lines.get(name, 0)) for name in (order.before, order.after)]
         copies = order.before != order.after and lines.get(order.before) == lines.get(order.after)
