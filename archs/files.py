@@ -62,6 +62,8 @@ JSON = Format(
     _is_tagged,
 )
 TOML = Format("toml", _read_toml, endings=(".toml",))
+GRAPHS = (".dot", ".gv", ".graphml", ".c", ".ll")
+"""Endings of graphs, which no array has."""
 GRID = b'"xyzmap/grid/1"'
 """The tag of a grid in JSON, as `archs.grid_file` reads it."""
 
@@ -181,7 +183,9 @@ def _format_of(path: str, data: bytes | None) -> Format:
         xml = "; XML is not read: write it as JSON, or take a preset such as adres or hycube"
         is_xml = data is not None and data.lstrip()[:1] == b"<"
         known = [ending for each in _all() for ending in each.endings]
-        raise _unknown([*dict.fromkeys(known)], xml * is_xml).inside(path)
+        swapped = "; is it a graph, and are the two files swapped?"
+        more = xml * is_xml or swapped * path.endswith(GRAPHS)
+        raise _unknown([*dict.fromkeys(known)], more).inside(path)
     return format_
 
 

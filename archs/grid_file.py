@@ -19,9 +19,11 @@ from archs.presets import built, preset_of
 from archs.void_limits import limiting
 from models.data.architecture import Architecture, Component, Support
 from models.data.sizes import MOST_LATENCY
-from models.errors import InputError, unknown
+from models.errors import InputError, meant, unknown
 from models.formats.json_text import convert, decode_tagged, decode_toml
 from models.formats.text_files import stem
+from models.notes import note
+from models.semantics.opcodes import KIND_OF, kind_of
 from models.semantics.vocabulary import INSTRUCTIONS, Kind, words
 
 GRID_TAG = "xyzmap/grid/1"
@@ -78,9 +80,20 @@ def _made(raw: dict[str, Any], path: str) -> Architecture:
     own = set(Grid.__struct_fields__) - ({"ops"} if isinstance(raw.get("ops"), str) else set())
     found = convert({key: value for key, value in raw.items() if key in own}, Grid, path)
     options = {key: value for key, value in raw.items() if key not in own}
+    _tell_unknown(found, path)
     request, preset = _request(found, options, path)
     tiles = _Tiles(found, request, built(preset, request), path)
     return tiles.made()
+
+
+def _tell_unknown(found: Grid, path: str) -> None:
+    """Note operators that are in no vocabulary: a misspelled one would be missed by graphs only."""
+    listed = [*(found.ops or ()), *(word for region in found.regions for word in region.ops)]
+    for word in dict.fromkeys(listed):
+        if word not in get_args(Kind) and kind_of(word) is None:
+            what = f"no known instruction is called '{word}'"
+            use = "only graphs with that operator use it"
+            note(f"{what}, so {use}{meant(word, KIND_OF)}", path)
 
 
 def _request(found: Grid, options: dict[str, Any], path: str) -> tuple[Request, Preset]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
@@ -22,6 +23,7 @@ JSON = Format(
     lambda data: data.startswith(b"{") and b'"schema"' in data,
     defines=True,
 )
+_PRESET = re.compile(r"[a-z][\w-]*:[\w,=.-]+")
 CONSTANT_CHOICES = ("operations", "immediate")
 SOURCE_CHOICES = ("operations", "inputs")
 
@@ -68,6 +70,8 @@ def load_dfg(
     format_ = _format_of(path, data, dialect)
     lost = format_ is JSON and dialect is None and data is not None and not opened(JSON, data)
     if format_ is None or format_.read is None or (lost and absent()):
+        if path.endswith(".toml") or (data is None and _PRESET.fullmatch(path)):
+            raise InputError("an array, not a graph; are the two inputs swapped?", path)
         if data is None:
             read_bytes(path)  # raises, as there is none
         known = ", ".join(dict.fromkeys(_single()))

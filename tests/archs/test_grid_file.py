@@ -14,6 +14,7 @@ from archs.grid_file import grid_from_json, grid_from_toml
 from archs.presets import PRESETS, architecture_preset
 from models.data.architecture import Architecture
 from models.errors import InputError
+from models.notes import noted
 from tests.one_line import one_line
 from xyzmap import build_dfg, min_ii
 
@@ -175,3 +176,13 @@ def test_every_preset_of_rows_and_columns() -> None:
     for kind in (kind for kind, preset in PRESETS.items() if preset.size == "RxC"):
         text = f'preset = "{kind}"\nname = "{kind}:2x2"\nrows = 2\ncolumns = 2\n'
         assert made(text) == architecture_preset(f"{kind}:2x2")
+
+
+def test_operators_that_no_instruction_is_called_are_noted() -> None:
+    regions = b'regions = [{rows = 0, ops = ["own"]}]'
+    text = b'rows = 2\ncolumns = 2\nops = ["alu", "mull", "add.if"]\n' + regions
+    with noted() as notes:
+        grid_from_toml(text, "g.toml")
+    what = "no known instruction is called '{}', so only graphs with that operator use it"
+    lines = [what.format("mull") + "; did you mean 'mul'?", what.format("own")]
+    assert notes == [f"note: g.toml: {line}" for line in lines]
