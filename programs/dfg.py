@@ -67,7 +67,8 @@ class DfgOptions(Options):
     as_written: bool = flag("the graph of the loop as written, without any pass")
     flag: tuple[str, ...] = texts("another argument for clang, such as --flag=-std=c11", "WORD")
     assume: Literal["nothing", "restrict"] = choice(
-        "assumption about the code: restrict: arguments never point into the same memory",
+        "assumption about the code: restrict: different pointers, arguments or read before the"
+        " loop, never point into the same memory",
         "nothing",
     )
     passes: tuple[str, ...] | None = option(
@@ -235,8 +236,12 @@ def _told(graph: Found) -> list[str]:
     if graph.written is not None:
         lines.append(_smaller(graph.written, dfg, graph.copies))
     if graph.assumed:
+        from programs.llvm.memory import EVEN_SO
+
         shown = "; ".join(graph.assumed[:4]) + "; …" * (len(graph.assumed) > 4)
-        lines.append(f"may use the same address: {shown} (--assume restrict if arguments never do)")
+        covered = any(not pair.endswith(EVEN_SO) for pair in graph.assumed)
+        more = " (--assume restrict if different pointers never do)" if covered else ""
+        lines.append(f"may use the same address: {shown}{more}")
     lines += [
         f"initial value: {one.value} is {first}, {distance} iterations before the first"
         for one in dfg.initial

@@ -60,7 +60,7 @@ def loop_graph(
     """Return the graph of a loop, after these passes on it, and `without` some operations.
 
     Memory units do what `units` says beside loads and stores: `offset`, `extend`.
-    With `restrict`, addresses from different arguments never alias. Raises `InputError` for
+    With `restrict`, addresses from different pointers never alias. Raises `InputError` for
     unsupported instructions.
     """
     made = Builder(loop, layout, units=tuple(units))

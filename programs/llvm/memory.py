@@ -3,11 +3,13 @@
 An address is a linear form over loop invariants and induction variables. Two accesses of one form
 whose offsets differ by a multiple of the step conflict at that distance; two of other forms, or
 with other bases, may conflict at any distance, unless their bases never alias: `noalias` arguments,
-variables, and allocated memory. Indices that wrap around conflict at distances modulo their size.
+variables, and allocated memory; with `restrict` all pointers from before the loop. Indices that
+wrap around conflict at distances modulo their size.
 """
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor, gcd
@@ -17,6 +19,12 @@ from models.data.dfg import OrderEdge
 from programs.llvm.linear_forms import MOST_DEEP, Form, Memory, Wrapped, form_of, total
 from programs.llvm.module import Value
 
+POINTER_BYTES = 8
+"""Two pointers so many bytes apart in memory, or more, do not overlap."""
+_CELL = re.compile(
+    r"(@[\w.$-]+)|ptr getelementptr [a-z ]*\(i8, ptr (@[\w.$-]+), i64 (-?\d+)\)", re.ASCII
+)
+EVEN_SO = ", also with --assume restrict"
 FARTHEST = 1_024
 """Maximum distance of accesses that get an order.
 
@@ -43,8 +51,8 @@ def orders(
 ) -> tuple[list[OrderEdge], tuple[str, ...]]:
     """Return order edges between accesses that may alias, and the pairs assumed to alias.
 
-    Stores also wait for the exits of earlier iterations. With `restrict`, different arguments do
-    not alias.
+    Stores also wait for the exits of earlier iterations. With `restrict`, different pointers do not
+    alias; pairs that this does not cover end in `EVEN_SO`.
     """
     edges: list[OrderEdge] = []
     assumed: list[str] = []
@@ -60,7 +68,9 @@ def orders(
             found = meetings((first, then), (forms[i], forms[j]))
             if found is None:
                 if i != j:
-                    assumed.append(f"{first.operation} and {then.operation}")
+                    even_so = not apart(made, bases[i], bases[j], True)
+                    more = EVEN_SO if even_so else ""
+                    assumed.append(f"{first.operation} and {then.operation}{more}")
                 edges += _unknown(first, then, *nearest((first, then), (forms[i], forms[j])))
                 continue
             for distance in found:
@@ -258,7 +268,8 @@ def apart(made: Memory, one: str | None, other: str | None, restrict: bool) -> b
         base in arguments or base.startswith("@") or _allocated(made, base) for base in (one, other)
     ]
     if not all(known):
-        return False
+        others = [base for base, each in zip((one, other), known, strict=True) if not each]
+        return restrict and _differ(made, others)
     pair = {one, other}
     own = sum(base not in arguments for base in pair)
     return (
@@ -267,6 +278,28 @@ def apart(made: Memory, one: str | None, other: str | None, restrict: bool) -> b
         or bool(pair & function.apart)
         or restrict
     )
+
+
+def _differ(made: Memory, pointers: list[str]) -> bool:
+    """Whether one or two pointers are read from memory before the loop, not both from one place."""
+    named = made.loop.function.instruction_by_name
+    found = [named[base] for base in pointers if base in named and named[base].opcode == "load"]
+    if len(found) < len(pointers):
+        return False
+    if len(found) == 1:
+        return True
+    cells = [_cell(read.operands[0]) for read in found]
+    if None not in cells:
+        (first, at), (then, there) = (cell for cell in cells if cell is not None)
+        return first != then or abs(at - there) >= POINTER_BYTES
+    one, other = (base_of(made, read.operands[0]) for read in found)
+    return apart(made, one, other, restrict=True)
+
+
+def _cell(address: Value) -> tuple[str, int] | None:
+    """Return the variable and the offset of an address that is a constant, None for others."""
+    found = _CELL.fullmatch(address.name) if address.fixed else None
+    return None if found is None else (found[1] or found[2], int(found[3] or 0))
 
 
 def _allocated(made: Memory, base: str) -> bool:

@@ -75,7 +75,7 @@ def read_graph(
 ) -> LoopGraph:
     """Return the smallest graph of a loop of a file after these passes, or some of them.
 
-    The loop is that of `loop_in`. With `restrict`, addresses from different arguments never alias.
+    The loop is that of `loop_in`. With `restrict`, addresses from different pointers never alias.
     Without passes, the graph is that of the loop as written. It has no operations of the words
     `without`, and loads and stores do what `units` says. Raises `InputError`.
     """
