@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from models.constraints.properties import kept_by
 from models.data.certificate import is_refutable_by_proof
 from models.data.pins import Pins
 from models.data.problem import Problem
@@ -20,8 +21,10 @@ def listed(problem: Problem, pins: Pins) -> Problem | None:
     Where control signals choose the order of sums, all orders are listed: any mapping of the one is
     a mapping of the other, with partial results shared. `docs/certificates-format.md` argues why,
     and its limits: pins on sums, multi-node operations where a component issues several operations
-    in a cycle, and too many orders.
+    in a cycle, and too many orders. Where constraints may demand items, no proof is checked.
     """
+    if not kept_by(problem).down:
+        return None
     if is_refutable_by_proof(problem.transform):
         return problem
     wide = problem.dfg.patterns and any(part.issue > 1 for part in problem.arch.components)

@@ -28,7 +28,7 @@ NEEDS = {
     "optimize nowhere nowhere": "programs",
     "streaming nowhere": "solvers",
     "compare nowhere nowhere --solver cp-sat": "solvers",
-    "export nowhere nowhere --cycles 4 -o a.lp": "solvers",
+    "export nowhere nowhere --cycles 4 -o a.mps": "solvers",
     "draw dfg nowhere -o a.png": "pictures",
     "sweep nowhere --out a.parquet": "cluster",
     "sweep sweep.toml --cluster tcp://nowhere:1": "cluster",
@@ -97,6 +97,8 @@ def test_the_rest_works(tmp_path: Path) -> None:
         f"print([main(line.split()) for line in {lines!r}], file=sys.stderr)"
     )
     done = run_python("-c", code, cwd=DATA)
-    assert done.stderr == f"{[0, 0, 0, 0, 0, 10, 0, 10, 0, 0, 0]}\n"
+    *notes, codes = done.stderr.splitlines()
+    assert codes == str([0, 0, 0, 0, 0, 10, 0, 10, 0, 0, 0])
+    assert all(" note: " in note for note in notes)
     for name in ("cp-sat", "highs"):
         assert f"note: {name} is left out: " in done.stdout
