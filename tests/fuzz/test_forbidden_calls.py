@@ -50,8 +50,10 @@ def test_nothing_forbidden_is_called() -> None:
         if re.search(r"|".join(CALLS | MODULES | RISKY.keys() | {"extract", "load", "now"}), text):
             where = path.relative_to(ROOT)
             found += [f"{where}:{line}: {what}" for line, what in faults(ast.parse(text))]
-    # A row says when it was finished, for people.
-    assert [line.partition(":")[0] for line in found] == ["solvers/questions/store.py"]
+    # A child of the reader is ours, as the processes of a search are, and hands over objects; a row
+    # says when it was finished, for people.
+    named = {line.partition(":")[0] for line in found}
+    assert named == {"programs/llvm/child.py", "solvers/questions/store.py"}
 
 
 @pytest.mark.parametrize(

@@ -29,8 +29,11 @@ def small(seed: int, most: int = 7) -> PartitionSearch | None:
     """A small graph, for any number of parts or a given one; None where none is possible."""
     source = random.Random(f"every {seed}")
     settings = Settings(source.randint(1, 6), source.choice((None, None, 2, 3)), jobs=1)
+    dfg = random_dfg(seed, most, rich=False)
+    if not dfg.results:
+        return None  # nothing is to be mapped, which readers refuse
     try:
-        return PartitionSearch(random_dfg(seed, most, rich=False), random_array(seed), settings)
+        return PartitionSearch(dfg, random_array(seed), settings)
     except InputError:
         return None
 
