@@ -79,7 +79,7 @@ def faults(graph: LoopGraph, text: Text, seed: int, exact: bool) -> list[str]:
 def test_orders_are_those_observed(tmp_path: Path, amount: Callable[[int], int]) -> None:
     """Tests functions with all types of counters, pointers, two loops, calls and volatile."""
     found = []
-    for seed in range(amount(30)):
+    for seed in range(amount(10)):
         text = random_text(seed)
         for graph in graphs(text, FLAGS[seed % 3], tmp_path):
             counter = next(a for a in graph.loop.function.arguments if a.name in ("n", "arg3"))

@@ -90,7 +90,7 @@ def test_a_graph_that_is_one_off_differs(name: str) -> None:
 def test_a_function_that_passes_have_changed_differs(name: str, good: str, bad: str) -> None:
     function = graph(name).loop.function
     assert good in function.module
-    report = whole_compared(with_text(function, good, bad), 60, 1)
+    report = whole_compared(with_text(function, good, bad), 30, 1)
     assert report.difference and report.verdicts["different"], report
 
 
