@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf
+from typing import Any
 
 import pytest
 
@@ -70,6 +71,15 @@ def test_worse_graphs_leave_the_first_answer() -> None:
     assert (answer.graph, answer.contexts) == ("a", None)
     answer, _ = asked(found, {"a": None, "b": 4, "c": 2})
     assert (answer.graph, answer.contexts) == ("c", 2)
+
+
+@pytest.mark.parametrize("second", ["unknown", "infeasible"])
+def test_a_graph_without_a_mapping_does_not_decide_for_others(second: str) -> None:
+    statuses: dict[str, Any] = {"a": "infeasible", "b": second}
+    found = [bounded("a", 1), bounded("b", 1)]
+    answer = best_of(found, lambda one, *_: MinIi(PROBLEM, statuses[one.version.path]), Budget())
+    assert answer.status == second
+    assert answer.stopped == ("graph b is not decided" if second == "unknown" else None)
 
 
 def test_intervals_count_per_iteration() -> None:

@@ -20,6 +20,9 @@ SHARE = 0.5
 SECONDS = 20.0
 """Of work for a graph while there is another one, without a time limit."""
 
+NOT_SEARCHED = "not searched"
+UNDECIDED = (NOT_SEARCHED, "unknown")
+
 Search = Callable[[Bounded, float, int | None], MinIi]
 """Searches one graph, with at most so many seconds of work, for IIs up to a limit."""
 
@@ -31,7 +34,7 @@ def best_of(found: Sequence[Bounded], search: Search, budget: Budget) -> MinIi:
     """
     best: MinIi | None = None
     value: Fraction | None = None
-    rows = {one.version.path: Searched(*_named(one), "not searched") for one in found}
+    rows = {one.version.path: Searched(*_named(one), NOT_SEARCHED) for one in found}
     able = [one for one in found if one.each is not None] or found[:1]
     for number, one in enumerate(able):
         if best is not None and (budget.over() or (value and (one.each or 0) >= value)):
@@ -50,6 +53,11 @@ def best_of(found: Sequence[Bounded], search: Search, budget: Budget) -> MinIi:
             best, best.graph = answer, one.version.path
             best.iterations = one.version.iterations
     assert best is not None
+    undecided = [one for one in able if rows[one.version.path].status in UNDECIDED]
+    if best.status == "infeasible" and undecided:
+        # One graph without a mapping says nothing about the others.
+        best.status = "unknown"
+        best.stopped = best.stopped or f"graph {undecided[0].version.path} is not decided"
     best.searched = tuple(rows.values())
     return best
 
