@@ -1,7 +1,7 @@
 """Commands of this package as forks of one process, which has imported their modules.
 
-The fork server starts with the first command and ends with this process. It has the environment of
-that moment; once that has changed, the next command starts another one.
+The fork server starts with the first command and ends with this process. Each command has the
+folder and the environment of the moment in which it is started.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Forked:
         return self.returncode
 
     def _number(self) -> int | None:
-        """Return the next number told; None where nobody is left to tell it."""
+        """Return the next number told; None where the server has ended."""
         with suppress(ConnectionError):
             while b"\n" not in self._heard:
                 piece = self._told.recv(64)
@@ -154,7 +154,7 @@ def _text(file: IO[bytes]) -> str:
 
 
 def serve(handle: int) -> NoReturn:
-    """Fork a process at each message, until the end of whoever sends them."""
+    """Fork a process at each message, until their sender has ended."""
     # Threads of linear algebra are useless here, and make forking noisy.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     ended, ending = os.pipe()

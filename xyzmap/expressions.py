@@ -44,7 +44,7 @@ def whole(value: object) -> int:
 
 
 class _Compared:
-    """What compares with numbers, and has no truth of its own."""
+    """An expression that is compared with numbers, and has no truth of its own."""
 
     __array_ufunc__ = None
     """Numpy leaves comparisons to this class, instead of making arrays of them."""

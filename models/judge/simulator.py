@@ -142,7 +142,7 @@ def _require_sane(problem: Problem, mapping: Mapping) -> None:
 
 
 def _require_loadable(problem: Problem, mapping: Mapping) -> None:
-    """What components hold for the whole loop fits there, and may be held."""
+    """Require room for the invariants that components hold, and that they may hold them."""
     room = {part.name: part.invariants for part in problem.arch.components}
     for each in mapping.loaded:
         if each.component not in room or each.value not in problem.dfg.invariants:

@@ -74,7 +74,7 @@ def every(search: PartitionSearch, sets: list[int]) -> Iterator[None]:
 
 
 class _Parts:
-    """What is known of the II of each part."""
+    """The known II, or bound, of each part."""
 
     def __init__(self, search: PartitionSearch) -> None:
         self._search = search

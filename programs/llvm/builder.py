@@ -99,9 +99,9 @@ class Builder:
     lines: dict[str, str] = field(default_factory=dict)
     promised: dict[str, frozenset[str]] = field(default_factory=dict)
     converted: dict[str, str] = field(default_factory=dict)
-    """What loads extend, and stores truncate: types of words."""
+    """Types of the words that loads extend and stores truncate."""
     units: tuple[str, ...] = ()
-    """What memory units do beside loads and stores: `offset`, `extend`."""
+    """Work of memory units beside loads and stores: `offset`, `extend`."""
     line: str = ""
     """The source line of the current instruction."""
     wanted: tuple[str, ...] = ()

@@ -59,7 +59,7 @@ class _Step(NamedTuple):
     condition: str
     """Of a load, a store or an exit: `if`, `unless`, or nothing."""
     parts: tuple[str, ...]
-    """What a load or a store does besides: `offset`, `zext`, `sext`, `trunc`."""
+    """Work of a load or a store beside the access: `offset`, `zext`, `sext`, `trunc`."""
     of: str
     """The type of its operands; of a load that extends, the type in memory."""
     type: str

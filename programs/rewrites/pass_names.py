@@ -15,7 +15,7 @@ EXPANDED = ("smin", "smax", "umin", "umax", "abs", "bitreverse", "bswap")
 """Operations that are computed from others for an array without them."""
 
 UNITS = ("offset", "base", "extend")
-"""What memory units do beside loads and stores: they add a constant to an address, or an invariant,
+"""Work of memory units beside loads and stores: they add a constant to an address, or an invariant,
 and extend and truncate.
 """
 

@@ -74,7 +74,7 @@ class Pinned:
     read_again: Callable[[Dfg], Pinned] | None = None
     """Returns the problem of another one."""
     objectives: tuple[Minimize, ...] = ()
-    """What is minimised in turn, at the smallest II."""
+    """Objectives that are minimised in turn, at the smallest II."""
 
 
 def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
